@@ -1,78 +1,65 @@
-"""``python -m benchmarks.report_coverage [--samples N]``: how often the intervals of a report hold the true value.
+"""``python -m benchmarks.report_coverage [--samples N] [--store]``: how often a report's own 95 % intervals are right.
 
-Positives are normal about 1.5, negatives about 0, with variance 1. One model scores a case by its probability of being
-positive, the other by that probability after as much noise again was added. So many samples are drawn of each setting
-that the uncertainty of a share of 95 % is half a per cent (2,000 by default; some minutes for each number of cases). A
-row is a metric of the first model, or the difference of both; "rows" are cases one by one, "counts" the same cases
-counted by score; "stated" is a prevalence other than that of the samples.
+Samples are drawn from populations whose metrics are known, and the functions that a report calls make the intervals: of
+values, of the differences of several models together, and which models may be the best; from cases one by one, in
+clusters, and counted by score. No setting is one of `benchmarks.coverage` or `benchmarks.rare_coverage`, on which
+constants were chosen: the laws of scores, prevalences and numbers of cases are others.
+
+All settings are drawn in rounds of 100 samples. Each round of a setting has its own seed and is kept in a file once it
+is counted, so that a run that was stopped goes on where it was, and one of more samples begins with those of a shorter
+one. With ``--store`` the counts are written to ``data/benchmarks/coverage.json``, from which the page "Coverage of a
+report" is made, and their extremes to ``src/metricbook/reports/coverage.json``, of which a report says what is near it.
 """
 
 from __future__ import annotations
 
 import argparse
-from itertools import product
+import json
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+from zlib import crc32
 
 import numpy as np
-from numpy.typing import NDArray
-from scipy.special import expit, logit, ndtr
 
-from metricbook.reports.estimates import Counted, Estimate, Rows
-from metricbook.reports.predictions import Counts, Predictions, Source
-from metricbook.reports.question import MEASURES, Question
+from benchmarks.populations import LAWS, Setting, parameters, sample, truth
+from benchmarks.record import machine
+from metricbook.reports.estimates import Cases, Counted, Estimate, Rows
+from metricbook.reports.predictions import Counts, Predictions
+from metricbook.reports.question import MEASURES
 from metricbook.reports.tallies import quantile_edges, tally_of
 
-METRICS = ("auroc", "average_precision", "h_measure", "lxcim", "precision", "f1_score", "brier_score", "cost")
-SIZES, PREVALENCES, STATED = (300, 1000), (0.5, 0.1), (None, 0.25)
-APART, NOISE, LEVEL, THRESHOLD = 1.5, 1.0, 0.95, 0.2
-#: Slices into which the distributions are cut for the true values.
-SLICES = 20_000
+ROOT: Final = Path(__file__).resolve().parents[1]
+STORED: Final = ROOT / "data/benchmarks/coverage.json"
+SHIPPED: Final = ROOT / "src/metricbook/reports/coverage.json"
+LEVEL, SEED, ROUND = 0.95, 20_261_126, 100
+#: Prevalences and numbers of cases, from eight positives to 250.
+SIZES: Final = (
+    (0.001, 8000), (0.005, 2000), (0.005, 8000), (0.02, 600), (0.02, 4000), (0.08, 150), (0.08, 900), (0.25, 80),
+    (0.25, 700), (0.5, 60), (0.5, 500),
+)  # fmt: skip
+AREAS: Final = (0.78, 0.91, 0.99)
+#: How an interval can lie: it holds the truth, lies below it or above it, or there is none.
+OUTCOMES: Final = ("held", "below", "above", "without")
 
 
-def probabilities(raw: NDArray[np.float64], prevalence: float, variance: float) -> NDArray[np.float64]:
-    """The probability of a positive, given a normal measurement of either class."""
-    return expit((APART * raw - APART**2 / 2) / variance + logit(prevalence))
-
-
-def truth(prevalence: float, question: Question) -> list[dict[str, float]]:
-    """The metrics of both models' distributions, each cut into many thin slices of scores."""
-    found = []
-    for variance in (1.0, 1.0 + NOISE**2):
-        deviation = np.sqrt(variance)
-        edges = np.linspace(-7 * deviation, APART + 7 * deviation, SLICES + 1)
-        middle = probabilities((edges[1:] + edges[:-1]) / 2, prevalence, variance)
-        slices = [np.diff(ndtr((edges - mean) / deviation)) for mean in (APART, 0.0)]
-        weights = np.concatenate([prevalence * slices[0], (1 - prevalence) * slices[1]])
-        labels = np.repeat([True, False], SLICES)
-        there = weights > 0
-        of = Predictions(labels[there], {"m": np.tile(middle, 2)[there]}, source(labels.size), weights[there])
-        cases = Rows(of, question)
-        values = {metric: cases.estimate(metric, "m", LEVEL, **parameters(metric)).value for metric in METRICS}
-        found.append({metric: float("nan") if value is None else value for metric, value in values.items()})
-    return found
-
-
-def parameters(metric: str) -> dict[str, float]:
-    """The threshold, where a metric needs one."""
-    return {"threshold": THRESHOLD} if MEASURES[metric].kind in {"decision", "cost"} else {}
-
-
-def source(rows: int) -> Source:
-    """Where drawn predictions come from."""
-    return Source("drawn", "", rows, "1", "0")
-
-
-def drawn(size: int, prevalence: float, rng: np.random.Generator) -> Predictions:
-    """A sample, with at least two cases of each class."""
-    labels = rng.random(size) < prevalence
-    while not 2 <= labels.sum() <= size - 2:
-        labels = rng.random(size) < prevalence
-    raw = rng.normal(APART * labels)
-    noisy = raw + NOISE * rng.normal(size=size)
-    scores = {
-        "first": probabilities(raw, prevalence, 1.0),
-        "second": probabilities(noisy, prevalence, 1.0 + NOISE**2),
-    }
-    return Predictions(labels, scores, source(size))
+def settings() -> Iterator[Setting]:
+    """All settings, those of one model first."""
+    for prevalence, cases in SIZES:
+        for law in LAWS:
+            for area in AREAS:
+                slow = cases < 5000 and (area == AREAS[1] or (law == LAWS[0] and cases < 1000))
+                yield Setting(law, area, prevalence, cases, slow=slow)
+    for number, size, prevalence in ((20, 6, 0.4), (60, 4, 0.4), (60, 4, 0.1), (200, 4, 0.1)):
+        yield Setting("spread", 0.83, prevalence, number * size, of_cluster=size, slow=True)
+    for models in (2, 5, 10):
+        for prevalence, cases in ((0.35, 250), (0.03, 2500)):
+            for equal in (True, False):
+                yield Setting("spread", 0.83, prevalence, cases, models, equal, slow=models == 2 and cases < 1000)
+    for models, law in ((1, "grades"), (1, "mixture"), (2, "spread"), (5, "spread")):
+        yield Setting(law, 0.83, 0.12, 1500, models, counted=True)
 
 
 def counted(of: Predictions) -> Counts:
@@ -84,45 +71,170 @@ def counted(of: Predictions) -> Counts:
     return Counts(tallies, joint, times.astype(float), edges, of.source)
 
 
+def outcome(found: Estimate, value: float) -> str:
+    """How the interval lies to the true value; what differs by rounding alone is held."""
+    if found.low is None or found.high is None:
+        return "without"
+    near = 1e-12 * max(abs(value), 1.0)
+    return "below" if found.high < value - near else "above" if found.low > value + near else "held"
+
+
+def judge(setting: Setting, data: Predictions) -> Iterator[tuple[str, str, str]]:
+    """What a sample says of each metric, of one model its value, of several their differences; and the outcome."""
+    question, true = setting.question, truth(setting)
+    cases: Cases = Counted(counted(data), question) if setting.counted else Rows(data, question)
+    for metric in setting.metrics:
+        own = parameters(metric, question, cases.size)
+        if setting.models == 1:
+            found = (
+                cases.least_cost("m0", LEVEL) if metric == "least_cost" else cases.estimate(metric, "m0", LEVEL, **own)
+            )
+            yield metric, "value", outcome(found, true[0][metric])
+        else:
+            yield from compare(cases, metric, [values[metric] for values in true], own)
+
+
+def compare(
+    cases: Cases, metric: str, true: list[float], own: dict[str, float | None]
+) -> Iterator[tuple[str, str, str]]:
+    """Whether all differences from the best of a sample hold together, and whether the best is said to be possible."""
+    each = dict.fromkeys(cases.names, own)
+    level = cases.level_of_each(metric, LEVEL, each)
+    sign = 1 if MEASURES[metric].higher else -1
+    values = [cases.estimate(metric, name, LEVEL, **own).value or 0.0 for name in cases.names]
+    best = max(range(len(values)), key=lambda k: sign * values[k])
+    others = [k for k in range(len(values)) if k != best]
+    less = {k: cases.difference(metric, f"m{best}", f"m{k}", level, each) for k in others}
+    outcomes = {outcome(less[k], true[best] - true[k]) for k in others}
+    yield metric, "differences", next(name for name in ("without", "above", "below", "held") if name in outcomes)
+    if len(set(true)) > 1:
+        possible = {best} | {k for k in others if not less[k].is_clear}
+        yield metric, "best", "held" if max(range(len(true)), key=lambda k: sign * true[k]) in possible else "below"
+
+
+def count(setting: Setting, number: int) -> dict[str, dict[str, int]]:
+    """The outcomes of a round of samples, by metric and what is said of it."""
+    rng = np.random.default_rng([SEED, crc32(repr(tuple(setting)).encode()), number])
+    tallies: dict[str, Counter[str]] = {}
+    for _ in range(ROUND):
+        for metric, what, result in judge(setting, sample(setting, rng)):
+            tallies.setdefault(f"{metric} {what}", Counter())[result] += 1
+    return {key: {name: tally[name] for name in OUTCOMES} for key, tally in tallies.items()}
+
+
+def run(rounds: int, kept: Path) -> tuple[dict[Setting, dict[str, Counter[str]]], float]:
+    """The outcomes of all settings and the seconds they took, with those that were kept before."""
+    done: dict[tuple[Setting, int], dict[str, Any]] = {}
+    if kept.exists():
+        for line in kept.read_text(encoding="utf-8").splitlines():
+            entry = json.loads(line)
+            done[Setting(*entry["setting"]), entry["round"]] = entry
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    totals: dict[Setting, dict[str, Counter[str]]] = {setting: {} for setting in settings()}
+    seconds = 0.0
+    for number in range(rounds):
+        for k, setting in enumerate(totals):
+            entry = done.get((setting, number))
+            if entry is None:
+                start = time.perf_counter()
+                counts = count(setting, number)
+                entry = {"setting": setting, "round": number, "counts": counts, "seconds": time.perf_counter() - start}
+                with kept.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(entry) + "\n")
+                print(
+                    f"round {number + 1} of {rounds}, setting {k + 1} of {len(totals)}: {entry['seconds']:.1f} s",
+                    flush=True,
+                )
+            seconds += entry["seconds"]
+            for key, tally in entry["counts"].items():
+                totals[setting].setdefault(key, Counter()).update(tally)
+    return totals, seconds
+
+
+def table(totals: dict[Setting, dict[str, Counter[str]]]) -> list[dict[str, Any]]:
+    """A row for each setting and what is said: the true value, the counts, the coverage and its standard error."""
+    rows = []
+    for setting, tallies in totals.items():
+        for key, tally in tallies.items():
+            metric, what = key.split()
+            number = sum(tally[name] for name in OUTCOMES[:3])
+            share = tally["held"] / number if number else float("nan")
+            rows.append(
+                {
+                    **setting._asdict(),
+                    "metric": metric,
+                    "what": what,
+                    "truth": float(f"{truth(setting)[0][metric]:.6g}"),
+                    **{name: tally[name] for name in OUTCOMES},
+                    "coverage": round(share, 4) if number else None,
+                    "error": round(float(np.sqrt(share * (1 - share) / number)), 4) if number else None,
+                }
+            )
+    return rows
+
+
+def write_lines(path: Path, run: dict[str, Any], last: str) -> None:
+    """Write a run as JSON, with a line for each entry of its last part."""
+    lines = [f" {json.dumps(name)}: {json.dumps(value)}" for name, value in run.items() if name != last]
+    entries = ",\n  ".join(map(json.dumps, run[last]))
+    path.write_text("{\n" + ",\n".join([*lines, f' "{last}": [\n  {entries}\n ]']) + "\n}\n", encoding="utf-8")
+
+
+def ship(stored: dict[str, Any]) -> dict[str, Any]:
+    """The part of a stored run that comes with the package: of each setting the extremes over the laws of scores.
+
+    Settings differ by the models, the clusters, the prevalence, the cases and the true AUROC; cases one by one and
+    counted are put together, and so are models that are equal and that differ. What is kept is described in
+    `metricbook.reports.measured_coverage`.
+    """
+    settings: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for row in stored["measured"]:
+        if row["coverage"] is None:
+            continue
+        head = {name: row[name] for name in ("models", "of_cluster", "prevalence", "cases", "area")}
+        setting = settings.setdefault(tuple(head.values()), head)
+        covered = 100 * row["coverage"]
+        above = 100 * row["above"] / sum(row[name] for name in OUTCOMES[:3])
+        low, high, most = setting.setdefault(row["what"], {}).get(row["metric"], (covered, covered, above))
+        extremes = [min(low, covered), max(high, covered), max(most, above)]
+        setting[row["what"]][row["metric"]] = [round(share, 1) for share in extremes]
+    level, samples = stored["level"], stored["samples"]
+    error = round(100 * float(np.sqrt(level * (1 - level) / samples)), 1)
+    head = {name: stored[name] for name in ("date", "seed", "samples", "level")}
+    return {**head, "error": error, "settings": list(settings.values())}
+
+
 def main() -> None:
-    """Draw, count and print."""
+    """Draw, count, print and store."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.report_coverage", description=__doc__.partition("\n")[0]
     )
-    parser.add_argument("--samples", type=int, default=2000, help="samples of each setting")
-    parser.add_argument("--size", type=int, help="only this number of cases")
+    parser.add_argument("--samples", type=int, default=200, help=f"samples of each setting, in rounds of {ROUND}")
+    parser.add_argument("--store", action="store_true", help="write the run to data/benchmarks/coverage.json")
+    parser.add_argument(
+        "--kept", type=Path, default=ROOT / "_build/report_coverage.jsonl", help="where rounds are kept"
+    )
     given = parser.parse_args()
-    print("metric             what       of     stated share    n   truth   holds too low too high")
-    for prevalence, size in product(PREVALENCES, [given.size] if given.size else SIZES):
-        rng = np.random.default_rng([size, int(100 * prevalence)])
-        questions = [Question(cost_fp=1, cost_fn=4, prevalence=stated) for stated in STATED]
-        true = [truth(prevalence, question) for question in questions]
-        tables: dict[tuple[str, str, int, str], list[int]] = {}
-        for _ in range(given.samples):
-            sample = drawn(size, prevalence, rng)
-            both = sample, counted(sample)
-            for (of, data), (k, question) in product(zip(("rows", "counts"), both, strict=True), enumerate(questions)):
-                cases = Rows(data, question) if isinstance(data, Predictions) else Counted(data, question)
-                for metric in METRICS:
-                    own = parameters(metric)
-                    values = [one[metric] for one in true[k]]
-                    one = cases.estimate(metric, "first", LEVEL, **own)
-                    less = cases.difference(metric, "first", "second", LEVEL, {"first": own, "second": own})
-                    _add(tables.setdefault((metric, "value", k, of), [0, 0, 0]), one, values[0])
-                    _add(tables.setdefault((metric, "difference", k, of), [0, 0, 0]), less, values[0] - values[1])
-        for (metric, what, k, of), hits in sorted(tables.items()):
-            value = true[k][0][metric] - (true[k][1][metric] if what == "difference" else 0.0)
-            shares = " ".join(f"{hit / sum(hits):7.3f}" for hit in hits)
-            missing = "" if sum(hits) == given.samples else f"  of {sum(hits)} that have one"
-            stated = f"{STATED[k]:.2f}" if STATED[k] else "none"
-            setting = f"{metric:18s} {what:10s} {of:6s} {stated:>6s} {prevalence:5.1f} {size:4d}"
-            print(f"{setting} {value:7.4f} {shares}{missing}", flush=True)
-
-
-def _add(hits: list[int], found: Estimate, value: float) -> None:
-    """Count whether an interval holds the truth, lies below it, or above."""
-    if found.low is not None and found.high is not None:
-        hits[1 if found.high < value else 2 if found.low > value else 0] += 1
+    if given.samples < ROUND or given.samples % ROUND:
+        parser.error(f"--samples is a multiple of {ROUND}")
+    begun = machine()
+    totals, seconds = run(given.samples // ROUND, given.kept)
+    rows = table(totals)
+    for row in rows:
+        setting = " ".join(str(value) for value in list(row.values())[:9])
+        shares = "  ".join(f"{name} {row[name]}" for name in OUTCOMES)
+        print(f"{setting}  {row['metric']} {row['what']}  {shares}  {row['coverage']} ± {row['error']}")
+    if given.store:
+        head = {
+            **{name: begun[name] for name in ("date", "processor", "system", "python", "versions")},
+            "seed": SEED,
+            "samples": given.samples,
+            "level": LEVEL,
+            "seconds": round(seconds),
+        }
+        stored = {**head, "measured": rows}
+        write_lines(STORED, stored, "measured")
+        write_lines(SHIPPED, ship(stored), "settings")
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ CONDA_ONLY = {"make", "python"}
 DISTRIBUTIONS = {  # where the module is not named as its distribution
     "IPython": "ipython",
     "matplotlib_inline": "matplotlib-inline",
+    "python_calamine": "python-calamine",
     "sklearn": "scikit-learn",
     "yaml": "pyyaml",
 }

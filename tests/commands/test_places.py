@@ -150,8 +150,7 @@ def worlds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path,
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("GITHUB_STEP_SUMMARY", raising=False)
     monkeypatch.setenv("METRICBOOK_PROGRESS", "off")
-    monkeypatch.setattr(command, "_read_data", lambda options, progress: None)
-    monkeypatch.setattr(command, "analyse", lambda *_, **__: _analysis())
+    monkeypatch.setattr(command, "_analyse", lambda *_: _analysis())
     monkeypatch.setattr(grading.Grader, "judged", lambda self, one: [])
     found = {"x": SimpleNamespace(why="it does not", seconds=0.0)}
     monkeypatch.setattr(ledger, "_results", lambda arguments: found)

@@ -230,9 +230,12 @@ def test_the_site_is_light() -> None:
     assert [path for path in files if path.suffix == ".map"] == []
     chapters = list((ROOT / "book").rglob("*.ipynb"))
     reference = [path for path in files if path.is_relative_to(SITE / "book" / "back" / "api")]
+    source = [path for path in files if path.is_relative_to(SITE / "_modules")]
     size = {path: path.stat().st_size for path in files}
-    assert sum(size[path] for path in reference) < 40_000 * len(reference)
-    assert sum(size.values()) - sum(size[path] for path in reference) < 1.06e6 * len(chapters)
+    of_reference, of_source = (sum(size[path] for path in paths) for paths in (reference, source))
+    assert of_reference < 40_000 * len(reference)
+    assert of_source < 12_000 * len(source)
+    assert sum(size.values()) - of_reference - of_source < 0.92e6 * len(chapters)
 
 
 @pytest.mark.skipif(not (SITE / ".built").exists(), reason="the site is not built: run `make book`")

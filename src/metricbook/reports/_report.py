@@ -16,11 +16,12 @@ from metricbook.reports import rendering, words
 from metricbook.reports.analysis import analyse
 from metricbook.reports.contents import Analysis
 from metricbook.reports.files import STANDARD_INPUT
+from metricbook.reports.folders import list_inputs
 from metricbook.reports.frames import from_arrays, from_frame
+from metricbook.reports.intake import take_in
 from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.progress import Progress, hide_progress
 from metricbook.reports.question import Question
-from metricbook.reports.reading import read
 from metricbook.writing import Output, write
 
 
@@ -88,7 +89,7 @@ class Report:
         kind = kinds.get(Path(path).suffix.lower())
         if kind is None:
             raise ValueError(f"a report is written as {', '.join(kinds)}, not as {Path(path).name!r}")
-        write([Output(path, rendering.MARKS[kind], getattr(self, kind))], inputs=self.files, force=force)
+        write([Output(path, rendering.MARKS[kind], getattr(self, kind))], inputs=list_inputs(self.files), force=force)
         return Path(path)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
@@ -115,6 +116,8 @@ def report(
     *,
     sample_weight: ArrayLike | None = None,
     clusters: ArrayLike | None = None,
+    times: ArrayLike | None = None,
+    folds: ArrayLike | None = None,
     groups: Mapping[str, ArrayLike] | str | Sequence[str] = (),
     positive: object = None,
     name: str | None = None,
@@ -122,7 +125,12 @@ def report(
     scores: str | Sequence[str] | None = None,
     weight: str | None = None,
     cluster: str | None = None,
+    time: str | None = None,
+    fold: str | None = None,
     identifier: str | None = None,
+    table: str | None = None,
+    decimal: str = ".",
+    drop_missing: bool = False,
     cost_fp: float | None = None,
     cost_fn: float | None = None,
     prevalence: float | None = None,
@@ -153,6 +161,9 @@ def report(
     sample_weight, clusters : array of shape (n,), optional
         With arrays: weights, none negative and not all zero; and which cases were drawn together, such as those of one
         patient.
+    times, folds : array of shape (n,), optional
+        With arrays: when each case was, as dates in the form of ISO 8601 or as numbers, for its change with time; and
+        its fold of cross-validation, whose scores come from a model of its own.
     groups : mapping of str to array of shape (n,), or str or sequence of str, optional
         What divides the cases: arrays by name, or columns of the table.
     positive : bool, int, float or str, optional
@@ -163,10 +174,16 @@ def report(
         With a table: the column of the labels.
     scores : str or sequence of str, optional
         With a table: the columns of scores, one for each model.
-    weight, cluster : str, optional
-        With a table: the columns of weights and clusters.
+    weight, cluster, time, fold : str, optional
+        With a table: the columns of weights, clusters, times and folds.
     identifier : str, optional
         With a table: the column that names the cases, by which several files are joined.
+    table : str, optional
+        With a file: the sheet of Excel, or the table of a database, if there are several.
+    decimal : {".", ","}, default "."
+        With a file of text: the sign before the decimals of scores and weights.
+    drop_missing : bool, default False
+        With a table: whether to leave out the rows without a label, a score or a weight, and to say how many.
     cost_fp, cost_fn : float, optional
         What a false positive and a false negative cost, in any one unit; both or neither.
     prevalence : float, optional
@@ -218,35 +235,46 @@ def report(
     question = Question(
         cost_fp, cost_fn, prevalence, budget, symmetric, threshold, probabilities, fixed_classes, severity_ratio
     )
-    of_arrays: dict[str, Any] = {"sample_weight": sample_weight, "clusters": clusters}
+    of_arrays: dict[str, Any] = {
+        "sample_weight": sample_weight,
+        "clusters": clusters,
+        "times": times,
+        "folds": folds,
+    }
     of_tables: dict[str, Any] = {
         "label": label,
         "scores": scores,
         "weight": weight,
         "cluster": cluster,
+        "time": time,
+        "fold": fold,
         "identifier": identifier,
+        "drop_missing": drop_missing or None,
     }
+    of_files: dict[str, Any] = {"table": table, "decimal": None if decimal == "." else decimal}
     predictions: Predictions | Counts
     files: tuple[str, ...] = ()
     if y_score is not None:
-        _refuse(of_tables, "columns are named in tables, and y_score= was given")
+        _refuse({**of_tables, **of_files}, "columns are named in tables, and y_score= was given")
         if not isinstance(groups, Mapping) and groups:
             raise TypeError("report() takes groups= as a mapping of names to arrays where y_score= is given")
         arrays = groups if isinstance(groups, Mapping) else {}
         predictions = from_arrays(data, y_score, positive=positive, groups=arrays, name=name or "arrays", **of_arrays)
     elif isinstance(data, Counts):
         rest = {"groups": groups or None, "positive": positive, "name": name}
-        _refuse({**of_arrays, **of_tables, **rest}, "counts hold all that is known of their cases")
+        _refuse({**of_arrays, **of_tables, **of_files, **rest}, "counts hold all that is known of their cases")
         predictions = data
     else:
-        _refuse(of_arrays, "arrays go with y_score=; name columns with weight= and cluster=")
+        _refuse(of_arrays, "arrays go with y_score=; name columns with weight=, cluster=, time= and fold=")
         if isinstance(groups, Mapping):
             raise TypeError("report() takes groups= as names of columns where no y_score= is given")
         files = _paths(data)
+        of_tables["drop_missing"] = drop_missing
         if files:
             _refuse({"name": name}, "files are called by their own names")
-            predictions = read(files, positive=positive, groups=groups, **of_tables)
+            predictions = take_in(files, positive=positive, groups=groups, table=table, decimal=decimal, **of_tables)
         else:
+            _refuse(of_files, "they go with files")
             predictions = from_frame(data, positive=positive, groups=groups, name=name or "data frame", **of_tables)
     bar = progress or hide_progress
     analysis = analyse(predictions, question, level=level, replicates=replicates, seed=seed, progress=bar)

@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from metricbook.metrics.calibration import brier_score_of, calibration_curve_of
+from metricbook.metrics.calibration import brier_score_of
 from metricbook.metrics.costs import cost_curve_of
 from metricbook.metrics.curves import decision_curves_of, precision_recall_curve_of, roc_curve_of
 from metricbook.metrics.hull import roc_hull_points
 from metricbook.metrics.ranking import auroc_of
 from metricbook.metrics.sweep import Sweep
+from metricbook.reports.bands import (
+    POINTS,
+    decision_band,
+    pool_cases,
+    precision_recall_band,
+    roc_band,
+    spaced_thresholds,
+)
+from metricbook.reports.calibration import calibrate, calibration_edges
 from metricbook.reports.cautions import list_cautions
 from metricbook.reports.contents import (
     GROUPS_OF_SCORES,
@@ -24,8 +34,9 @@ from metricbook.reports.contents import (
     VERTICES,
     Analysis,
     AtThreshold,
-    Between,
+    Bands,
     Budget,
+    Calibration,
     Curves,
     Difference,
     Group,
@@ -35,13 +46,24 @@ from metricbook.reports.contents import (
     Prices,
     TileOfModels,
 )
+from metricbook.reports.divisions import (
+    compare_folds,
+    compare_parts,
+    find_cluster_effects,
+    fold_columns,
+    measure_drift,
+    split,
+    split_auroc,
+)
 from metricbook.reports.estimates import ROUNDING, Array, Cases, Counted, Estimate, Rows, cheapest_step, mistake_costs
 from metricbook.reports.near_ties import find_near_ties
-from metricbook.reports.net_benefit import decision_curve
+from metricbook.reports.net_benefit import decision_curve, decision_thresholds
+from metricbook.reports.not_worse import Against, NotWorse, centre, judge, subtract_unpaired, widen
 from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.progress import Progress, hide_progress
 from metricbook.reports.question import MEASURES, Question, Setting, judge_metrics
 from metricbook.reports.recalibration import cost_saved, recalibrate
+from metricbook.reports.settling import count_enough
 from metricbook.reports.tallies import bracket
 from metricbook.reports.thinning import Thinned, thin
 from metricbook.tile.sample import hull_performances
@@ -53,6 +75,15 @@ if TYPE_CHECKING:
 #: Maximum number of models, and of characters in a model's name.
 MOST_MODELS: Final = 10
 LONGEST_NAME: Final = 40
+#: What metrics of each kind need.
+NEEDED: Final = {
+    "budget": "a budget",
+    "cost": "the costs of both mistakes and a threshold",
+    "decision": "a threshold",
+    "probability": "scores between 0 and 1 that are meant as probabilities",
+}
+#: Metrics that do not depend on the share of positives.
+OF_ANY_MIX: Final = frozenset({"auroc", "auch", "kolmogorov_smirnov", "balanced_accuracy", "recall", "specificity"})
 #: Rows of the table of thresholds.
 ROWS: Final = 10
 
@@ -64,6 +95,7 @@ def analyse(
     level: float = 0.95,
     replicates: int = 400,
     seed: int = 0,
+    against: Against | None = None,
     progress: Progress = hide_progress,
 ) -> Analysis:
     """Compute everything that a report states.
@@ -77,6 +109,8 @@ def analyse(
         Level of the confidence intervals.
     replicates, seed : int
         Of the bootstrap, for what has no interval in closed form: the Tile and the best thresholds.
+    against : Against, optional
+        Which of the models is in use, and how much worse the others may be.
     progress : callable, optional
         Makes progress bars.
 
@@ -119,8 +153,8 @@ def analyse(
         weighted=isinstance(data, Predictions) and data.weights is not None,
         clusters=int(data.clusters.max()) + 1 if isinstance(data, Predictions) and data.clusters is not None else None,
         models=models,
-        groups=_analyse_groups(cases, models, level) if isinstance(cases, Rows) else [],
-        between=_split_auroc(cases) if isinstance(cases, Rows) else [],
+        groups=[],
+        between=split_auroc(cases) if isinstance(cases, Rows) else [],
         tile=_analyse_tile(cases, bootstrapped) if len(models) > 1 else None,
         answers=judge_metrics(question, setting),
         budget=_analyse_budget(cases, models) if question.budget is not None else None,
@@ -133,8 +167,13 @@ def analyse(
         analysis.brackets.update({name: bracket("auroc", tally) for name, tally in binned.items()})
     analysis.differences.extend(_compare_models(cases, analysis, progress))
     analysis.verdicts.extend(_compare_with_best(analysis))
+    if against is not None:
+        analysis.not_worse.extend(_hold_against(cases, analysis, against))
+    if isinstance(cases, Rows):
+        _divide(cases, analysis, level)
     analysis.cautions.extend(list_cautions(analysis, data))
-    return analysis
+    first, main = next(iter(models.values())), analysis.main.name
+    return replace(analysis, enough=count_enough(cases, analysis, _parameters(main, first.threshold, cases)))
 
 
 def _compare_with_best(analysis: Analysis) -> list[Difference]:
@@ -144,6 +183,77 @@ def _compare_with_best(analysis: Analysis) -> list[Difference]:
     estimates = {(each.second, each.first): each.estimate.linear(-1) for each in of_main}
     estimates |= {(each.first, each.second): each.estimate for each in of_main}
     return [Difference(main, best, other, estimates[best, other]) for other in others]
+
+
+def _hold_against(cases: Cases, analysis: Analysis, against: Against) -> list[NotWorse]:
+    """Whether each model is not worse than the one in use, on the same cases."""
+    models, production = analysis.models, against.model
+    metric = _metric_in_common(against, analysis, analysis)
+    own = {name: _parameters(metric, model.threshold, cases) for name, model in models.items()}
+    held = []
+    for name in models:
+        if name != production:
+            difference = cases.difference(metric, name, production, analysis.level, own)
+            one, other = (models[each].metrics[metric].value for each in (name, production))
+            if difference.is_known and other is not None and not cases.same_scores(name, production):
+                wide = widen(difference, metric, other, cases, name, analysis.level)
+            else:
+                wide = difference
+            allowance = wide != difference
+            held.append(judge(metric, name, against, analysis.level, (one, other), wide, allowance=allowance))
+    return held
+
+
+def hold_against_sample(analysis: Analysis, production: Analysis, against: Against) -> list[NotWorse]:
+    """Whether each model is not worse than the one in use, of whose analysis the cases are other ones.
+
+    Raises ``ValueError`` if the metric cannot be computed for a model, or the budget is another share of either list.
+    """
+    metric = _metric_in_common(against, analysis, production)
+    if MEASURES[metric].kind == "budget" and (analysis.question.budget or 0) >= 1 and analysis.size != production.size:
+        raise ValueError("a budget in cases is another share of each of two samples: give a share below 1")
+    other = production.models[against.model].metrics[metric]
+    samples = _describe_samples(metric, analysis, production)
+    shown = against.model if against.model not in analysis.models else f"{against.model} in use"
+    return [
+        judge(
+            metric,
+            name,
+            against._replace(model=shown),
+            analysis.level,
+            (centre(model.metrics[metric]), centre(other)),
+            subtract_unpaired(model.metrics[metric], other),
+            samples=samples,
+        )
+        for name, model in analysis.models.items()
+    ]
+
+
+def _metric_in_common(against: Against, *analyses: Analysis) -> str:
+    """The metric that models are held against each other by. Raises ``ValueError`` if one of them has none."""
+    metric = against.metric or analyses[0].main.name
+    for analysis in analyses:
+        if lacking := [name for name, model in analysis.models.items() if metric not in model.metrics]:
+            raise ValueError(f"{metric} of {lacking[0]} cannot be computed: it needs {NEEDED[MEASURES[metric].kind]}")
+    return metric
+
+
+def _describe_samples(metric: str, analysis: Analysis, production: Analysis) -> str:
+    """A sentence on two samples, and another if their shares of positives differ and the metric depends on these."""
+    there, here = (f"{100 * each.prevalence:.3g}%" for each in (production, analysis))
+    sentence = (
+        f"The model in use was measured on {production.size:,.0f} cases of {production.source.name}, of which {there} "
+        f"are positive, beside {here} here."
+    )
+    both = (analysis, production)
+    error = math.sqrt(sum(each.prevalence * (1 - each.prevalence) / each.size for each in both))
+    differ = abs(analysis.prevalence - production.prevalence) > 2 * error
+    if differ and analysis.question.prevalence is None and metric not in OF_ANY_MIX:
+        title = MEASURES[metric].title
+        sentence += (
+            f" {title[0].upper()}{title[1:]} depends on that share: with a stated prevalence both are compared at one."
+        )
+    return sentence
 
 
 def _analyse_budget(cases: Cases, models: Mapping[str, Model]) -> Budget:
@@ -253,7 +363,7 @@ def _analyse_model(cases: Cases, name: str, level: float, best_drawn: Array) -> 
         threshold_why=why,
         probabilities=probabilities,
         metrics={each: cases.estimate(each, name, level, **_parameters(each, threshold, cases)) for each in metrics},
-        curves=_analyse_curves(cases, name, sweep, threshold, probabilities),
+        curves=_analyse_curves(cases, name, sweep, threshold, probabilities, level),
         thresholds=_tabulate_thresholds(sweep, question, ROWS if len(cases.names) <= 8 else ROWS // 2),
         best=_performance_at(sweep, cheapest_step(sweep, question), question),
         best_range=(float(np.quantile(best_drawn, tail)), float(np.quantile(best_drawn, 1 - tail))),
@@ -269,23 +379,46 @@ def _analyse_model(cases: Cases, name: str, level: float, best_drawn: Array) -> 
 
 def _most_per_model(most: int, cases: Cases) -> int:
     """How many of something a page has of each model: fewer if there are many models."""
-    return 2 * most // (len(cases.names) + 1)
+    shared = 2 * most // (len(cases.names) + 1)
+    return shared if len(cases.names) <= 8 else 3 * shared // 4
 
 
-def _analyse_curves(cases: Cases, name: str, sweep: Sweep, threshold: float | None, probabilities: bool) -> Curves:
+def _analyse_curves(
+    cases: Cases, name: str, sweep: Sweep, threshold: float | None, probabilities: bool, level: float
+) -> Curves:
     """The curves that a model has, thinned; smooth ones need few vertices, and precision begins with jags."""
     most = _most_per_model(VERTICES, cases)
     cost = cost_curve_of(sweep, over="cost")
     decided = None if threshold is None else decision_curves_of(cases.decisions(name, threshold))
-    calibration = calibration_curve_of(sweep, bins=10).to_numpy().tolist() if probabilities else []
+    calibration, bands = _analyse_bands(cases, name, sweep, probabilities, level)
     return Curves(
         roc=_thin_curve(roc_curve_of(sweep), most),
         precision_recall=_thin_curve(precision_recall_curve_of(sweep), min(3 * most // 2, VERTICES)),
         cost=thin(cost.conditions, cost.losses, most=most),
         confidence=None if decided is None else _thin_curve(decided, most // 2),
         decision=decision_curve(sweep, cases.odds, cases.question, most // 2) if probabilities else None,
-        calibration=[(score, share, weight) for score, share, weight in calibration],
+        calibration=calibration,
+        bands=bands,
     )
+
+
+def _analyse_bands(
+    cases: Cases, name: str, sweep: Sweep, probabilities: bool, level: float
+) -> tuple[Calibration | None, Bands]:
+    """Calibration, if scores are probabilities, and the bands of curves, from one table of the cases."""
+    thresholds = spaced_thresholds(sweep, POINTS)
+    if not probabilities:
+        pool = pool_cases(cases, name, thresholds)
+        return None, Bands(roc_band(pool, thresholds, level), precision_recall_band(pool, thresholds, level), None)
+    odds, decided = decision_thresholds(sweep, cases.odds, cases.question, POINTS)
+    edges = np.unique(np.concatenate([thresholds, decided, calibration_edges(sweep)]))
+    pool = pool_cases(cases, name, edges)
+    bands = Bands(
+        roc_band(pool, thresholds, level),
+        precision_recall_band(pool, thresholds, level),
+        decision_band(pool, odds, decided, level),
+    )
+    return calibrate(pool, sweep, level), bands
 
 
 def _thin_curve(curve: pd.DataFrame, most: int) -> Thinned:
@@ -343,6 +476,7 @@ def _compare_models(cases: Cases, analysis: Analysis, progress: Progress) -> lis
         for metric in model.metrics:
             own.setdefault(metric, {})[name] = _parameters(metric, model.threshold, cases)
     levels = {metric: cases.level_of_each(metric, analysis.level, parameters) for metric, parameters in own.items()}
+    analysis.levels.update(levels)
     return [
         Difference(metric, first, second, cases.difference(metric, first, second, levels[metric], own[metric]))
         for first, second in progress(analysis.pairs, "differences", len(analysis.pairs))
@@ -401,47 +535,41 @@ def _analyse_tile(cases: Cases, bootstrapped: _Bootstrapped) -> TileOfModels:
     return TileOfModels(winner, np.where(winner < 0, 0.0, agreeing), wins)
 
 
-def _analyse_groups(cases: Rows, models: Mapping[str, Model], level: float) -> list[Group]:
+def _divide(cases: Rows, analysis: Analysis, level: float) -> None:
+    """Add what is found in groups, periods and folds, and with clusters; the metric compared is known by now."""
+    metric, best = analysis.compared.name, analysis.winners[0]
+    own = {
+        name: _parameters(metric, model.threshold, cases)
+        for name, model in analysis.models.items()
+        if metric in model.metrics
+    }
+    analysis.groups.extend(_analyse_groups(cases, analysis, level, own))
+    analysis.drift.extend(measure_drift(cases, metric, level, own))
+    for column, (folds, given) in fold_columns(cases.predictions).items():
+        analysis.folds.append(compare_folds(cases, folds, column, level, given=given))
+    analysis.cluster_effects.extend(find_cluster_effects(cases, metric, best, level, own.get(best, {})))
+
+
+def _analyse_groups(
+    cases: Rows, analysis: Analysis, level: float, own: Mapping[str, Mapping[str, Any]]
+) -> Iterator[Group]:
     """The metrics of every model in every subgroup."""
-    results = []
     for column, values in cases.predictions.groups.items():
-        for value in np.unique(values).tolist():
-            subgroup = cases.among(values == value)
+        divided = list(split(values))
+        parts = [(chosen, cases.among(chosen)) for _, chosen in divided]
+        less = {
+            name: compare_parts(cases, parts, analysis.compared.name, name, level, given) for name, given in own.items()
+        }
+        for k, (value, _) in enumerate(divided):
+            subgroup = parts[k][1]
             positives, negatives = subgroup.classes
-            for name, model in models.items():
+            for name, model in analysis.models.items():
                 metrics = {
                     metric: subgroup.estimate(metric, name, level, **_parameters(metric, model.threshold, cases))
-                    for metric in (OF_GROUPS if positives and negatives else ())
+                    for metric in (
+                        dict.fromkeys([*OF_GROUPS, analysis.compared.name]) if positives and negatives else ()
+                    )
                     if metric in model.metrics
                 }
-                results.append(Group(column, value, name, int(subgroup.size), int(positives), metrics))
-    return results
-
-
-def _split_auroc(cases: Rows) -> list[Between]:
-    """Every AUROC within and across the groups of every column."""
-    splits = []
-    for column, values in cases.predictions.groups.items():
-        for name in cases.names:
-            whole = cases.sweep(name)
-            pairs = whole.positives * whole.negatives
-            within = won = 0.0
-            for value in np.unique(values).tolist():
-                chosen = values == value
-                weights = None if cases.weights is None else cases.weights[chosen]
-                p = cases.predictions
-                part = Sweep(p.labels[chosen], p.scores[name][chosen], sample_weight=weights)
-                inside = part.positives * part.negatives
-                within += inside
-                won += inside * auroc_of(part) if inside else 0.0
-            across = pairs - within
-            splits.append(
-                Between(
-                    column,
-                    name,
-                    across / pairs,
-                    won / within if within else None,
-                    (auroc_of(whole) * pairs - won) / across if across > 1e-9 * pairs else None,
-                )
-            )
-    return splits
+                found = less[name][k] if name in less else None
+                yield Group(column, value, name, int(subgroup.size), int(positives), metrics, found)

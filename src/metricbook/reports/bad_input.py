@@ -16,6 +16,9 @@ OPTIONS: Final = {
     "groups": "--group",
     "identifier": "--id",
     "cluster": "--cluster",
+    "table": "--table",
+    "time": "--time",
+    "fold": "--fold",
 }
 #: Most names that are compared with a misspelt one.
 COMPARED: Final = 5_000
@@ -77,3 +80,23 @@ def unknown_column_error(column: str, columns: Sequence[str], where: str) -> Bad
     if near:
         return BadInput(f"{where} has no column {quote(column)}; did you mean {quote_all(near, joint='or')}?")
     return BadInput(f"{where} has no column {quote(column)}; its columns are {quote_all(columns)}.")
+
+
+def choose_table(where: str, kind: str, names: Sequence[str], wanted: str | None) -> str:
+    """The table, or sheet, that is wanted of a file that has some; the only one if none is. Raises `BadInput`.
+
+    Examples
+    --------
+    >>> choose_table("a.xlsx", "sheet", ["scores"], None)
+    'scores'
+    """
+    if not names:
+        raise BadInput(f"{where} has no {kind} with cells in it: a table with a line of names is needed.")
+    if wanted is None and len(names) > 1:
+        raise BadInput(
+            f"{where} has {len(names):,} {kind}s, {quote_all(names, most=8)}: name one with {name_option('table')}."
+        )
+    if wanted is None or wanted in names:
+        return wanted or names[0]
+    has = f"{kind} is" if len(names) == 1 else f"{kind}s are"
+    raise BadInput(f"{where} has no {kind} {quote(wanted)}: its {has} {quote_all(names, most=8)}.")

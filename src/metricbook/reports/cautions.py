@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
+from metricbook.reports.bad_input import name_option, quote
 from metricbook.reports.coincidences import count_pairs, expect_coincidences
 from metricbook.reports.contents import Analysis, Difference, Model, NearlyTied
 from metricbook.reports.estimates import ROUNDING
@@ -15,6 +16,13 @@ from metricbook.reports.formatting import format_number
 from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.question import MEASURES
 from metricbook.reports.recalibration import score_for
+from metricbook.reports.sentences_of_parts import (
+    ask_for_clusters,
+    ask_for_folds,
+    shorten,
+    warn_of_change,
+    warn_of_pooling,
+)
 from metricbook.reports.words import costs_more_than_none, warn_of_threshold
 
 #: A function that yields a sentence for each fault of its kind.
@@ -22,6 +30,8 @@ Caution: TypeAlias = Callable[[Analysis, Predictions | Counts], Iterator[str]]
 
 #: Fewer cases of a class than this are few.
 FEW: Final = 20
+#: Most groups that a caution names.
+MOST_NAMED: Final = 8
 #: Chains of near-ties longer than so many times the tolerance are mentioned.
 LONG: Final = 10
 #: Kinds of metrics that depend on the order of the scores, or on which side of the threshold they lie.
@@ -119,6 +129,69 @@ def warn_of_leaks(analysis: Analysis, data: Predictions | Counts) -> Iterator[st
             "more than rounded scores would have by themselves. If these are the same cases, clusters leak into each "
             "other and intervals are too short."
         )
+
+
+def warn_of_repeated_identifiers(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """Cases with the same identifier are one case entered twice, or belong together."""
+    if not isinstance(data, Predictions):
+        return
+    named = data.columns.get("identifier")
+    repeated = {named: data.repeated_identifiers} if named is not None and data.repeated_identifiers else {}
+    if named is None:
+        repeated = {name: each.repeated for name, each in data.lookalikes.items() if each.role == "identifier"}
+    for column, rows in repeated.items():
+        if column == data.columns.get("cluster"):
+            continue
+        yield (
+            f"{_plural(rows, 'row')} of {analysis.size:,.0f} {'has' if rows == 1 else 'have'} the {quote(column)} of "
+            "an earlier row. If a case was entered twice, leave one out, since every interval here is too short; if "
+            f"one person or thing has several cases, name the column with {name_option('cluster')}."
+        )
+
+
+def ask_about_clusters(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """A column without a role that looks like clusters."""
+    for effect in analysis.cluster_effects:
+        if not effect.given:
+            yield ask_for_clusters(effect, analysis.size, name_option("cluster"))
+
+
+def ask_about_folds(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """Folds whose pooling changes AUROC, and a column without a role that looks like folds."""
+    for folds in analysis.folds:
+        if folds.given:
+            yield from warn_of_pooling(folds)
+        else:
+            yield ask_for_folds(folds, analysis.winners[0], name_option("fold"))
+
+
+def ask_about_time(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """A column without a role that looks like times."""
+    if not isinstance(data, Predictions) or data.periods is not None:
+        return
+    for name, each in data.lookalikes.items():
+        if each.role == "time":
+            yield (
+                f"The column {quote(name)} looks like times, by its name and because its values are dates. Whether "
+                f"the models or the share of positives changed meanwhile is shown with {name_option('time')}."
+            )
+
+
+def ask_about_uncounted(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """Columns of a counted file whose names suggest that its cases are not independent."""
+    if isinstance(data, Counts):
+        for name, role in data.named_like.items():
+            if role in ("cluster", "fold"):
+                yield (
+                    f"The file has a column {quote(name)}, which was not looked at, as cases were counted by score. "
+                    f"If it is what its name suggests, {name_option(role)} reads the file row by row."
+                )
+
+
+def warn_of_drift(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """A model whose metric is clearly not the same at all times."""
+    for drift in analysis.drift:
+        yield from (warn_of_change(drift, model) for model in analysis.models if drift.clear(model))
 
 
 def warn_of_other_prevalence(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
@@ -298,12 +371,18 @@ def _metrics_without_range(model: Model, ties: NearlyTied) -> list[str]:
 def warn_of_small_groups(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
     """Subgroups with few cases of a class."""
     first = next(iter(analysis.models))
+    groups = [group for group in analysis.groups if group.model == first]
     small = [
-        f"{group.column} = {group.value} ({_plural(group.positives, 'positive')} of {group.cases:,})"
-        for group in analysis.groups
-        if group.model == first and min(group.positives, group.cases - group.positives) < FEW
+        f"{shorten(group.column)} = {shorten(group.value)} ({_plural(group.positives, 'positive')} of {group.cases:,})"
+        for group in groups
+        if min(group.positives, group.cases - group.positives) < FEW
     ]
-    if small:
+    if len(small) > MOST_NAMED:
+        yield (
+            f"{len(small):,} of {len(groups):,} groups have fewer than {FEW} cases of a class, and little can be said "
+            "about each of them."
+        )
+    elif small:
         yield f"Groups with fewer than {FEW} cases of a class, about which little can be said: {'; '.join(small)}."
 
 
@@ -327,7 +406,11 @@ ALL: Final[tuple[Caution, ...]] = (
     warn_of_costs,
     warn_of_one_decision,
     warn_of_repeated_rows,
+    warn_of_repeated_identifiers,
     warn_of_leaks,
+    ask_about_clusters,
+    ask_about_folds,
+    warn_of_drift,
     warn_of_few_cases,
     warn_of_small_groups,
     warn_of_other_prevalence,
@@ -336,6 +419,8 @@ ALL: Final[tuple[Caution, ...]] = (
     warn_of_near_ties,
     warn_of_few_scores,
     warn_of_disagreement,
+    ask_about_time,
+    ask_about_uncounted,
 )
 
 

@@ -1,10 +1,10 @@
-"""Tables by columns: of Parquet, Feather and data frames, and of lines of JSON."""
+"""Tables by columns: of Parquet, Feather and data frames, and of JSON."""
 
 from __future__ import annotations
 
 import json
 from array import array
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from metricbook.reports.bad_input import BadInput, NoRows, quote
 from metricbook.reports.files import Opened
 from metricbook.reports.tables import MANY_COLUMNS, Cells, Facts, Gathered, check_names
-from metricbook.reports.values import to_floats, to_objects
+from metricbook.reports.values import to_floats, to_floats_or_gaps, to_objects
 
 
 class ColumnTable:
@@ -31,7 +31,7 @@ class ColumnTable:
         Returns the place of a row in words.
     remarks : tuple of str
     repeated : callable, optional
-        Returns how many rows are equal to an earlier one; by default that is counted from the columns.
+        Returns which rows are equal to an earlier one; by default that is told from the columns.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class ColumnTable:
         column: Callable[[str], NDArray[Any]],
         place: Callable[[int], str],
         remarks: tuple[str, ...] = (),
-        repeated: Callable[[], int] | None = None,
+        repeated: Callable[[], NDArray[np.bool_]] | None = None,
     ) -> None:
         self.name, self.digest, self.columns, self.remarks = name, digest, columns, remarks
         self._rows, self._column, self._place, self._repeated = rows, column, place, repeated
@@ -62,49 +62,52 @@ class ColumnTable:
             facts[column] = gathered.facts()
         return facts
 
-    def take(self, numeric: Collection[str], others: Collection[str]) -> Cells:
-        floats = {c: to_floats(self._column(c), partial(self.at, c)) for c in numeric}
-        return Cells(self._rows, floats, {c: self._column(c) for c in others}, self._count_repeated())
+    def take(self, numeric: Collection[str], others: Collection[str], *, gaps: bool = False) -> Cells:
+        read = to_floats_or_gaps if gaps else to_floats
+        floats = {c: read(self._column(c), partial(self.at, c)) for c in numeric}
+        return Cells(self._rows, floats, {c: self._column(c) for c in others}, self._find_repeated())
 
-    def _count_repeated(self) -> int:
+    def _find_repeated(self) -> NDArray[np.bool_]:
         if self._repeated is not None:
             return self._repeated()
-        return (
-            0
-            if len(self.columns) > MANY_COLUMNS
-            else self._rows - _count_distinct_rows(map(self._column, self.columns))
-        )
+        if len(self.columns) > MANY_COLUMNS:
+            return np.zeros(self._rows, dtype=bool)
+        return like_earlier(_hash_rows(map(self._column, self.columns)))
 
 
-def _count_distinct_rows(columns: Iterator[NDArray[Any]]) -> int:
-    """The number of distinct rows, by hashes of 64 bits."""
+def like_earlier(hashes: Any) -> NDArray[np.bool_]:
+    """Which hashes occurred before."""
+    from pandas import Index
+
+    return np.asarray(Index(hashes).duplicated())
+
+
+def _hash_rows(columns: Iterator[NDArray[Any]]) -> NDArray[np.uint64]:
+    """Hashes of rows, of 64 bits."""
     from pandas.util import hash_array
 
-    combined = np.uint64(0)
+    combined: Any = np.uint64(0)
     for values in columns:
         try:
             hashed = hash_array(values)
         except TypeError:  # values that are lists, or of several types
             hashed = hash_array(to_objects([repr(value) for value in values]))
         combined = combined * np.uint64(0x9E3779B97F4A7C15) + hashed
-    return int(np.unique(combined).size)
+    return np.atleast_1d(combined)
 
 
 def read_json_lines(opened: Opened) -> ColumnTable:
     """Read a table of one JSON object in each line. A name that a line does not have is a missing cell."""
-    columns: dict[str, list[Any]] = {}
     lines, hashes = array("q"), array("q")
-    for number, line in enumerate(opened.text().split("\n"), 1):
-        if not line.strip():
-            continue
-        record = _parse_record(line, f"{opened.name}, line {number},")
-        for name in [name for name in record if name not in columns]:
-            columns[name] = [None] * len(lines)
-        for name, cells in columns.items():
-            cells.append(record.get(name))
-        lines.append(number)
-        hashes.append(hash(line.strip()))
-    distinct = np.unique(np.array(hashes)).size
+
+    def records() -> Iterator[dict[str, Any]]:
+        for number, line in enumerate(opened.text().split("\n"), 1):
+            if line.strip():
+                yield _parse_record(line, f"{opened.name}, line {number},")
+                lines.append(number)
+                hashes.append(hash(line.strip()))
+
+    columns = _columns_of(records())
     return ColumnTable(
         opened.name,
         opened.digest,
@@ -113,8 +116,52 @@ def read_json_lines(opened: Opened) -> ColumnTable:
         column=lambda name: to_objects(columns[name]),
         place=lambda row: f"line {lines[row]}",
         remarks=opened.remarks,
-        repeated=lambda: len(lines) - distinct,
+        repeated=lambda: like_earlier(np.array(hashes)),
     )
+
+
+def read_json_records(opened: Opened) -> ColumnTable:
+    """Read a table of one array of JSON objects. A name that an object does not have is a missing cell."""
+    try:
+        records = json.loads(opened.text())
+    except RecursionError:
+        raise BadInput(f"{opened.name} is nested too deeply: make it an array of flat objects.") from None
+    except ValueError as error:
+        raise BadInput(f"{opened.name} is not JSON ({error}): make it an array of objects.") from None
+    if not isinstance(records, list):
+        raise BadInput(f"{opened.name} is {_json_kind(records)}, not an array: make it an array of objects.")
+    for number, record in enumerate(records, 1):
+        if not isinstance(record, dict):
+            raise BadInput(
+                f"{opened.name}, record {number:,}, is {_json_kind(record)}, not an object: "
+                'make each record one such as {"y": 1, "p": 0.9}.'
+            )
+    columns = _columns_of(records)
+    return ColumnTable(
+        opened.name,
+        opened.digest,
+        list(columns),
+        len(records),
+        column=lambda name: to_objects(columns[name]),
+        place=lambda row: f"record {row + 1}",
+        remarks=opened.remarks,
+    )
+
+
+def _columns_of(records: Iterable[dict[str, Any]]) -> dict[str, list[Any]]:
+    """The cells of records by name, None where a record does not have it."""
+    columns: dict[str, list[Any]] = {}
+    for row, record in enumerate(records):
+        for name in [name for name in record if name not in columns]:
+            columns[name] = [None] * row
+        for name, cells in columns.items():
+            cells.append(record.get(name))
+    return columns
+
+
+def _json_kind(value: object) -> str:
+    kinds = {list: "a list", dict: "an object", str: "text", type(None): "null"}
+    return kinds.get(type(value), "a number")
 
 
 def _parse_record(line: str, where: str) -> dict[str, Any]:
@@ -126,8 +173,10 @@ def _parse_record(line: str, where: str) -> dict[str, Any]:
     except ValueError as error:
         raise BadInput(f"{where} is not JSON ({error}): put one object into each line, and nothing else.") from None
     if not isinstance(record, dict):
-        what = {list: "a list", str: "text", type(None): "null"}.get(type(record), "a number")
-        raise BadInput(f'{where} is {what}, not an object: put one object such as {{"y": 1, "p": 0.9}} into each line.')
+        raise BadInput(
+            f"{where} is {_json_kind(record)}, not an object: "
+            'put one object such as {"y": 1, "p": 0.9} into each line.'
+        )
     return record
 
 

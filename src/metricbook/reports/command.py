@@ -9,25 +9,33 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 from metricbook.reports._report import Report, digest, name_inputs
-from metricbook.reports.analysis import analyse
+from metricbook.reports.analysis import analyse, hold_against_sample
 from metricbook.reports.bad_input import BadInput
 from metricbook.reports.contents import Analysis
-from metricbook.reports.counting import count
+from metricbook.reports.files import holds_tables
+from metricbook.reports.folders import list_inputs
 from metricbook.reports.formatting import format_percent
+from metricbook.reports.intake import take_in
+from metricbook.reports.not_worse import Against
+from metricbook.reports.pairing import name_only_score, read_pair
 from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.progress import Progress, hide_progress, show_progress
 from metricbook.reports.question import MEASURES, Question
-from metricbook.reports.reading import read
 from metricbook.reports.rendering import MARKS, page_mark
+from metricbook.reports.roles import name_columns
 from metricbook.writing import Output, check, descriptor, say, write
 
-#: Size in bytes from which a file is counted, unless rows are needed; Parquet packs about ten times as many rows.
-LARGE: Final = {".parquet": 20_000_000, ".csv": 200_000_000}
-#: Exit codes: success, a bound of --fail-under was missed, a wrong call or input.
+#: What can be read.
+FILES: Final = (
+    "CSV, TSV, JSON lines or records, Parquet or a folder of it, Feather, Excel, SQLite, DuckDB, also .gz and .zst; "
+    "- is standard input; several are joined on --id, or, all of Parquet, read as one table"
+)
+#: Exit codes: success, a bound of --fail-under or the margin of --against was missed, a wrong call or input.
 DONE, FAILED, WRONG = 0, 1, 2
 
 
@@ -51,6 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(options: argparse.Namespace) -> int:
     bounds = [_parse_bound(text) for text in options.fail_under]
+    _check_against(options)
     question = Question(
         cost_fp=options.cost_fp,
         cost_fn=options.cost_fn,
@@ -63,18 +72,16 @@ def _run(options: argparse.Namespace) -> int:
         severity_ratio=options.severity_ratio,
     )
     progress = hide_progress if options.quiet or not sys.stderr.isatty() else show_progress
-    inputs = name_inputs(options.files)
-    outputs = {} if options.show_sql else _name_outputs(options)
-    check([*outputs.values()], inputs=inputs, force=options.force)
-    data = _read_data(options, progress)
+    inputs = name_inputs([*options.files, *([options.against] if options.against else [])])
+    outputs = {} if options.show_sql else _name_outputs(options, inputs)
+    check([*outputs.values()], inputs=list_inputs(inputs), force=options.force)
     if options.show_sql:
+        _read_data(options, options.files, options.score, progress)
         return DONE
-    analysis = analyse(
-        data, question, level=options.level, replicates=options.replicates, seed=options.seed, progress=progress
-    )
+    analysis = _analyse(options, question, progress)
     report = Report(analysis, inputs)
     texts = [output._replace(text=getattr(report, kind)) for kind, output in outputs.items()]
-    write(texts, inputs=inputs, force=options.force)
+    write(texts, inputs=list_inputs(inputs), force=options.force)
     streams = [output for output in texts if descriptor(output.path) == 1]
     if not options.quiet:
         for output in texts:
@@ -84,6 +91,7 @@ def _run(options: argparse.Namespace) -> int:
             say("\n".join([str(report), *(f"! {caution}" for caution in analysis.cautions), ""]), sys.stdout)
     _summarise(report)
     missed = [line for bound in bounds for line in _list_missed(analysis, *bound, by_value=options.by_value)]
+    missed += [str(held) for held in analysis.not_worse if held.verdict != "not worse"]
     for line in missed:
         _tell(line)
     return FAILED if missed else DONE
@@ -93,29 +101,94 @@ def _tell(line: str) -> None:
     say(f"metricbook report: {line}\n", sys.stderr)
 
 
-def _read_data(options: argparse.Namespace, progress: Progress) -> Predictions | Counts:
-    """The predictions in the files, or their counts if there are too many and nothing needs them case by case."""
+def _tell_dropped(sentence: str) -> None:
+    if sentence:
+        _tell(sentence)
+
+
+def _check_against(options: argparse.Namespace) -> None:
+    """Raise ``ValueError`` for options of --against that are missing, out of range or without it."""
+    if options.against is None:
+        names = ("margin", "metric", "against_score", "unpaired")
+        for name in names:
+            if getattr(options, name) not in (None, False):
+                raise ValueError(f"--{name.replace('_', '-')} goes with --against: name the file of the model in use")
+        return
+    if options.margin is None:
+        raise ValueError("--against needs --margin: say how much worse than the model in use is not too much")
+    if not 0 <= options.margin < math.inf:
+        raise ValueError(f"--margin must be a number of at least 0, not {options.margin!r}")
+    if options.metric is not None and options.metric not in MEASURES:
+        raise ValueError(f"--metric: there is no metric {options.metric!r}; there are {', '.join(MEASURES)}")
+    if options.count and not options.unpaired:
+        raise ValueError("counts by score know no cases that two files share: leave out --count, or say --unpaired")
+
+
+def _analyse(options: argparse.Namespace, question: Question, progress: Progress) -> Analysis:
+    """The analysis of the files, held against the model in use if there is one."""
+    given: dict[str, Any] = {"level": options.level, "seed": options.seed, "progress": progress}
+    drawn = {**given, "replicates": options.replicates}
+    if options.against is not None and not options.unpaired:
+        named = name_columns(
+            *(options.label, options.score or None, options.weight, options.group),
+            *(options.id, options.cluster, options.time, options.fold),
+        )
+        how = {name: getattr(options, name) for name in ("positive", "table", "decimal", "drop_missing")}
+        pair, model = read_pair(options.files, options.against, named, score=options.against_score, **how)
+        _tell_dropped(pair.source.dropped)
+        return analyse(pair, question, **drawn, against=Against(model, options.margin, options.metric))
+    data = _read_data(options, options.files, options.score, progress)
+    _tell_dropped(data.source.dropped)
+    analysis = analyse(data, question, **drawn)
+    if options.against is None:
+        return analysis
+    unasked: dict[str, Any] = {"group": [], "id": None, "time": None, "fold": None}
+    alone = argparse.Namespace(**{**vars(options), **unasked, "positive": analysis.source.positive})
+    wanted = options.score if options.against_score is None else [options.against_score]
+    sample = _read_data(alone, [options.against], wanted, progress)
+    dropped = sample.source.dropped and f"In {sample.source.name}, {sample.source.dropped}"
+    _tell_dropped(dropped)
+    against = Against(name_only_score(sample), options.margin, options.metric)
+    held = hold_against_sample(analysis, analyse(sample, question, **given, replicates=1), against)
+    remark = f"The model in use was measured on {sample.source.name}, whose SHA-256 is {sample.source.digest}."
+    remarks = [*analysis.source.remarks, remark, *filter(None, [dropped]), *sample.source.remarks]
+    source = replace(analysis.source, remarks=tuple(remarks))
+    return replace(analysis, not_worse=held, source=source)
+
+
+def _read_data(
+    options: argparse.Namespace, files: Sequence[str], scores: Sequence[str], progress: Progress
+) -> Predictions | Counts:
+    """The predictions in files, or their counts if there are too many and nothing needs them case by case."""
     given: dict[str, Any] = {
         "label": options.label,
-        "scores": options.score or None,
+        "scores": scores or None,
         "positive": options.positive,
         "weight": options.weight,
+        "table": _choose_table(options, files),
+        "decimal": options.decimal,
+        "drop_missing": options.drop_missing,
+        "progress": progress,
     }
-    needs_rows = bool(options.group or options.id or options.cluster)
-    if options.count or options.show_sql or (_is_large(options.files) and not needs_rows):
-        if needs_rows:
-            raise ValueError("counts by score know no groups, ids or clusters: leave out --count, or those")
-        return count(options.files, **given, show_sql=print if options.show_sql else None, progress=progress)
-    return read(options.files, **given, groups=options.group, identifier=options.id, cluster=options.cluster)
+    one_by_one = {
+        "groups": options.group,
+        "identifier": options.id,
+        "cluster": options.cluster,
+        "time": options.time,
+        "fold": options.fold,
+    }
+    show_sql = print if options.show_sql else None
+    return take_in(files, **given, **one_by_one, counted=options.count, show_sql=show_sql)
 
 
-def _is_large(files: Sequence[str]) -> bool:
-    """Whether there is one file, and it is large."""
-    path = Path(files[0])
-    return len(files) == 1 and path.is_file() and path.stat().st_size >= LARGE.get(path.suffix.lower(), math.inf)
+def _choose_table(options: argparse.Namespace, files: Sequence[str]) -> str | None:
+    """The name of --table, unless it can only be meant for the files of the other sample."""
+    others = [path for path in (*options.files, *filter(None, [options.against])) if path not in files]
+    meant_there = any(map(holds_tables, others)) and not any(map(holds_tables, files))
+    return None if meant_there else options.table
 
 
-def _name_outputs(options: argparse.Namespace) -> dict[str, Output]:
+def _name_outputs(options: argparse.Namespace, inputs: Sequence[str]) -> dict[str, Output]:
     """The outputs by kind. A page whose name was not given replaces only pages of the same input."""
     paths = {"json": options.json, "markdown": options.markdown, "html": options.output}
     outputs = {
@@ -123,8 +196,8 @@ def _name_outputs(options: argparse.Namespace) -> dict[str, Output]:
     }
     if not outputs:
         first = next((path for path in options.files if path != "-"), "predictions")
-        name = Path(Path(first).name.removesuffix(".gz")).stem
-        outputs["html"] = Output(f"{name}-report.html", page_mark(digest(name_inputs(options.files))))
+        name = Path(Path(first).absolute().name.removesuffix(".gz").removesuffix(".zst")).stem
+        outputs["html"] = Output(f"{name}-report.html", page_mark(digest(inputs)))
     return outputs
 
 
@@ -132,7 +205,7 @@ def _summarise(report: Report) -> None:
     """On GitHub, add the report to the summary of the run; if that fails, say so, and go on."""
     if path := os.environ.get("GITHUB_STEP_SUMMARY"):
         try:
-            check([Output(path, mark="")], inputs=report.files)  # it is appended to, whatever it is
+            check([Output(path, mark="")], inputs=list_inputs(report.files))  # it is appended to, whatever it is
             with open(path, "a", encoding="utf-8") as file:
                 file.write(report.markdown)
         except OSError as error:
@@ -156,12 +229,15 @@ def _parse_ratio(text: str) -> float | str:
 
 
 def _list_missed(analysis: Analysis, metric: str, bound: float, *, by_value: bool) -> list[str]:
-    """A line for each model that misses a bound by the worse end of its interval, or by its value."""
+    """A line for each model, but for one in use, that misses a bound by the worse end of its interval or its value."""
     higher = MEASURES[metric].higher
     end = f"{'lower' if higher else 'upper'} end of its {format_percent(analysis.level)} interval"
     what = "value" if by_value else end
     lines = []
+    in_use = {held.production for held in analysis.not_worse}
     for name, model in analysis.models.items():
+        if name in in_use:
+            continue
         estimate = model.metrics.get(metric)
         worse = None if estimate is None else estimate.value if by_value else estimate.low if higher else estimate.high
         if worse is None:
@@ -177,11 +253,17 @@ def _build_parser() -> argparse.ArgumentParser:
         prog="metricbook report",
         description="Judge the predictions in a file: every metric with its confidence interval, models compared on "
         "the same cases, what looks wrong, and which metric answers your question. Writes one page that can be sent.",
-        epilog="Exit codes: 0 done; 1 a model misses a bound of --fail-under; 2 wrong call or input, or an output that "
-        "cannot be written, and then no file is; 130 or 143 interrupted. A reader that stops listening changes none.",
+        epilog="Exit codes: 0 done; 1 a model misses a bound of --fail-under, or is not shown to be within the margin "
+        "of --against; 2 wrong call or input, or an output that cannot be written, and then no file is; 130 or 143 "
+        "interrupted. A reader that stops listening changes none.",
     )
     add = parser.add_argument
-    add("files", nargs="+", metavar="FILE", help="CSV, TSV, .gz, Parquet, Feather, JSON lines; - is standard input")
+    add("files", nargs="+", metavar="FILE", help=FILES)
+    add("--table", metavar="NAME", help="the sheet of a file of Excel, or the table of a database")
+    add(
+        "--decimal", choices=[".", ","], default=".", help="the sign before the decimals in files of text (%(default)s)"
+    )
+    add("--drop-missing", action="store_true", help="leave out rows without a label, a score or a weight, and say so")
     columns = parser.add_argument_group("columns")
     columns.add_argument("--label", help="the labels; guessed and said if only one column can be meant")
     columns.add_argument("--score", action="append", default=[], help="the scores of a model; once for each model")
@@ -192,6 +274,8 @@ def _build_parser() -> argparse.ArgumentParser:
     )
     columns.add_argument("--id", help="names the cases: files with other models are joined on it")
     columns.add_argument("--cluster", help="cases that were drawn together, such as those of one patient")
+    columns.add_argument("--time", help="when each case was: dates as 2026-11-26, or numbers; shows what changes")
+    columns.add_argument("--fold", help="folds of cross-validation, each scored by a model of its own")
     use = parser.add_argument_group("use of the models")
     use.add_argument("--cost-fp", type=float, help="what a false positive costs")
     use.add_argument("--cost-fn", type=float, help="what a false negative costs")
@@ -233,6 +317,24 @@ def _build_parser() -> argparse.ArgumentParser:
         help="exit with 1 unless every model reaches it by the worse end of its interval",
     )
     out.add_argument("--by-value", action="store_true", help="--fail-under looks at the value, not at the interval")
+    gate = parser.add_argument_group("another model that is in use")
+    gate.add_argument(
+        "--against",
+        metavar="FILE",
+        help="predictions of the model in use, on the same cases: exit with 1 unless every model is shown to be not "
+        "worse than it by more than the margin; cases are matched by --id, by a column that both files have and that "
+        "is named like one, or by their order, if the labels agree",
+    )
+    gate.add_argument(
+        "--margin",
+        type=float,
+        metavar="NUMBER",
+        help="how much worse a model may be, in the metric's unit: the worse end of the interval of its difference "
+        "from the model in use must lie within",
+    )
+    gate.add_argument("--metric", help="the one to compare by; by default the one that answers the question")
+    gate.add_argument("--against-score", metavar="COLUMN", help="of the model in use, if it is called otherwise")
+    gate.add_argument("--unpaired", action="store_true", help="the file of --against has other cases")
     out.add_argument("--quiet", "-q", action="store_true", help="say nothing but errors")
     large = parser.add_argument_group("large files")
     large.add_argument(

@@ -9,7 +9,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from metricbook.metrics.optimism import CHOOSERS
 from metricbook.reports.estimates import Estimate
+from metricbook.reports.not_worse import NotWorse
 from metricbook.reports.predictions import Source
 from metricbook.reports.question import MEASURES, Answer, Measure, Question
 from metricbook.reports.thinning import Thinned
@@ -19,10 +21,17 @@ SIDE: Final = 21
 #: Most vertices of a curve, and groups of neighbouring scores, that a page has of a model; fewer with many models.
 VERTICES: Final = 450
 GROUPS_OF_SCORES: Final = 450
+#: A class of a smaller share of all cases is rare.
+RARE: Final = 0.1
 #: The metrics of subgroups.
 OF_GROUPS: Final[tuple[str, ...]] = ("auroc", "average_precision", "precision", "recall", "specificity")
 #: Most models of which all pairs are compared; of more, the best is compared with the others.
 ALL_PAIRS: Final = 4
+
+
+def is_rare(share: float) -> bool:
+    """Whether one class is so rare that probabilities are read on the scale of log odds."""
+    return min(share, 1 - share) < RARE
 
 
 class Difference(NamedTuple):
@@ -35,7 +44,10 @@ class Difference(NamedTuple):
 
 
 class Group(NamedTuple):
-    """A model's metrics in a subgroup, the cases with one value of a column."""
+    """A model's metrics in a subgroup, the cases with one value of a column.
+
+    ``less`` is the metric by which groups are compared less the mean of the other groups of the column.
+    """
 
     column: str
     value: str
@@ -43,6 +55,7 @@ class Group(NamedTuple):
     cases: int
     positives: int
     metrics: dict[str, Estimate]
+    less: Estimate | None = None
 
 
 class Between(NamedTuple):
@@ -55,11 +68,139 @@ class Between(NamedTuple):
     across: float | None
 
 
+class Period(NamedTuple):
+    """The cases of a period: share of positives, a metric of each model, and both less the mean of other periods.
+
+    ``prevalence_less`` is None if the numbers of both classes were fixed beforehand.
+    """
+
+    name: str
+    cases: int
+    positives: int
+    prevalence: Estimate
+    prevalence_less: Estimate | None
+    metrics: dict[str, Estimate]
+    less: dict[str, Estimate]
+
+
+class Drift(NamedTuple):
+    """The periods into which a column of times divides the cases, and the metric that is compared.
+
+    The trends are changes from the first period to the last along a straight line, of the share of positives (None if
+    the numbers of both classes were fixed beforehand) and of each model's metric; they and the differences of the
+    periods from each other hold together.
+    """
+
+    column: str
+    unit: str
+    metric: str
+    periods: list[Period]
+    prevalence_trend: Estimate | None
+    trends: dict[str, Estimate]
+
+    def clear(self, model: str | None) -> bool:
+        """Whether a model's metric, or for None the share of positives, is clearly not the same at all times."""
+        trend = self.prevalence_trend if model is None else self.trends.get(model)
+        less = [one.prevalence_less if model is None else one.less.get(model) for one in self.periods]
+        return any(each is not None and each.is_clear for each in (trend, *less))
+
+
+class Fold(NamedTuple):
+    """The cases of a fold of cross-validation and each model's AUROC there, if it has both classes."""
+
+    name: str
+    cases: int
+    positives: int
+    areas: dict[str, Estimate]
+
+
+class Pooled(NamedTuple):
+    """AUROC of all folds pooled, the mean of the folds' own, and the first less the second."""
+
+    pooled: Estimate
+    mean: Estimate
+    less: Estimate
+
+
+class Folds(NamedTuple):
+    """The folds of a column, which was given or only looks like one; ``both`` folds have both classes."""
+
+    column: str
+    given: bool
+    number: int
+    both: int
+    rows: list[Fold]
+    models: dict[str, Pooled]
+
+
+class ClusterEffect(NamedTuple):
+    """A metric of a model with intervals for cases that were drawn alone, and together in clusters.
+
+    The clusters were given, or are those of a column that looks like some; ``largest`` cases are in one of them.
+    """
+
+    column: str
+    given: bool
+    clusters: int
+    largest: int
+    metric: str
+    model: str
+    alone: Estimate
+    together: Estimate
+
+
 class Recalibration(NamedTuple):
-    """Logistic recalibration: the log odds of a positive as a linear function of those that the model states."""
+    """Logistic recalibration: the log odds of a positive as a linear function of those that the model states.
+
+    ``in_the_large`` is the intercept if the slope is 1: how far the probabilities lie too low, as a whole.
+    """
 
     slope: Estimate
     intercept: Estimate
+    in_the_large: Estimate = Estimate(None)
+
+
+class Band(NamedTuple):
+    """A curve's points from left to right, each with the ends of its own interval."""
+
+    x: NDArray[np.float64]
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+    y: NDArray[np.float64]
+
+
+class Bands(NamedTuple):
+    """Pointwise bands of a model's curves, None where there are too few cases, or no such curve."""
+
+    roc: Band | None
+    precision_recall: Band | None
+    decision: Band | None
+
+
+class CountOfScores(NamedTuple):
+    """Numbers of cases with scores from the lowest of a bar to that of the next."""
+
+    lowest: float
+    positives: float
+    negatives: float
+
+
+class Calibration(NamedTuple):
+    """Calibration of probabilities.
+
+    Attributes
+    ----------
+    curve : Band or None
+        The share of positives at a stated probability, smoothed; None if it has no finite fit.
+    groups : list of tuple
+        Mean score, share of positives and weight of groups of neighbouring scores.
+    counts : list of CountOfScores
+        Bars of equal width; the first and the last hold all beyond them.
+    """
+
+    curve: Band | None
+    groups: list[tuple[float, float, float]]
+    counts: list[CountOfScores]
 
 
 class Priced(NamedTuple):
@@ -149,7 +290,7 @@ class NearlyTied:
 
 @dataclass(frozen=True)
 class Curves:
-    """A model's curves, with few enough vertices for a page; of calibration: score, share of positives, weight.
+    """A model's curves, with few enough vertices for a page, and their bands.
 
     The decision curve has the log odds of the threshold probability and the net benefit as a share of its maximum.
     """
@@ -159,7 +300,8 @@ class Curves:
     cost: Thinned
     confidence: Thinned | None
     decision: Thinned | None
-    calibration: list[tuple[float, float, float]]
+    calibration: Calibration | None
+    bands: Bands
 
 
 @dataclass(frozen=True)
@@ -252,6 +394,29 @@ class TileOfModels:
     wins: dict[str, float]
 
 
+class Enough(NamedTuple):
+    """How many cases like these would be enough.
+
+    Attributes
+    ----------
+    cases, positives : float
+        Rounded to two digits.
+    clusters : float or None
+        As many, if cases were drawn in clusters.
+    difference : float or None
+        The size of the difference of the best two models that would be clear; None if it is the interval of the only
+        model that would be half as wide.
+    power : float or None
+        The probability that the difference would be clear.
+    """
+
+    cases: float
+    positives: float
+    clusters: float | None
+    difference: float | None
+    power: float | None
+
+
 @dataclass(frozen=True)
 class Analysis:
     """Everything that a report states, as numbers."""
@@ -279,7 +444,13 @@ class Analysis:
     differences: list[Difference] = field(default_factory=list)
     brackets: dict[str, tuple[float, float]] = field(default_factory=dict)
     verdicts: list[Difference] = field(default_factory=list)
+    drift: list[Drift] = field(default_factory=list)
+    folds: list[Folds] = field(default_factory=list)
+    cluster_effects: list[ClusterEffect] = field(default_factory=list)
     cautions: list[str] = field(default_factory=list)
+    not_worse: list[NotWorse] = field(default_factory=list)
+    levels: dict[str, float] = field(default_factory=dict)
+    enough: Enough | None = None
 
     @property
     def prevalence(self) -> float:
@@ -300,6 +471,12 @@ class Analysis:
         """Whether a metric answers the question and has a value for every model."""
         estimates = (model.metrics.get(answer.name) for model in self.models.values())
         return answer.answers and all(each is not None and each.value is not None for each in estimates)
+
+    @property
+    def compared(self) -> Measure:
+        """The metric by which groups and periods are compared, AUROC if the main one needs a budget or thresholds."""
+        main = self.main
+        return MEASURES["auroc"] if main.kind == "budget" or main.name in CHOOSERS else main
 
     @property
     def ranked(self) -> list[str]:

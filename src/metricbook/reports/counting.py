@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -14,11 +13,24 @@ from numpy.typing import NDArray
 
 from metricbook.reports.bad_input import BadInput
 from metricbook.reports.database import ShowSql, connect
-from metricbook.reports.files import STANDARD_INPUT, SUFFIXES, check_file, display_name
-from metricbook.reports.large_tables import LargeTable, find_classes, scan_columns
-from metricbook.reports.predictions import Counts, Source, Tally
+from metricbook.reports.files import (
+    COMPRESSED,
+    PARQUET,
+    STANDARD_INPUT,
+    SUFFIXES,
+    check_file,
+    database_kind,
+    detect_kind,
+    display_name,
+    read_head,
+    starts_with,
+)
+from metricbook.reports.folders import is_folder, refuse_models
+from metricbook.reports.large_tables import HEAD, LargeTable, find_classes, scan_columns
+from metricbook.reports.lookalikes import name_lookalikes
+from metricbook.reports.predictions import Counts, Predictions, Source, Tally
 from metricbook.reports.progress import Progress, hide_progress
-from metricbook.reports.reading import PathLike, list_paths
+from metricbook.reports.reading import PathLike, check_decimal, list_paths
 from metricbook.reports.roles import choose_roles, name_columns
 from metricbook.reports.tallies import (
     BINS,
@@ -40,7 +52,7 @@ BATCH: Final = 1 << 21
 #: Rows in the sample from which the edges of bins are taken.
 DRAWN: Final = 1 << 22
 #: Most distinct scores that are all counted before they are put into bins.
-GROUPED: Final = 4 * MOST_SCORES
+GROUPED: Final = 1 << 22
 #: Most combinations of label and bins.
 COMBINATIONS: Final = 1 << 20
 _COUNTED: Final = ("score", "positives", "negatives")
@@ -53,22 +65,25 @@ def count(
     scores: str | Sequence[str] | None = None,
     positive: object = None,
     weight: str | None = None,
+    table: str | None = None,
+    decimal: str = ".",
+    drop_missing: bool = False,
     bins: int = BINS,
     memory: str = "1GB",
     threads: int | None = None,
     show_sql: ShowSql | None = None,
     progress: Progress | None = None,
 ) -> Counts:
-    """Count the cases of a Parquet or CSV file by score and label, without reading it into memory.
+    """Count the cases of Parquet, CSV or a table of DuckDB by score and label, without reading them into memory.
 
-    Distinct scores beyond 2^20 are put into as many bins of about equal weight, whose edges come from a sample of the
-    rows; a score that many cases share keeps a bin to itself.
+    More than 2^17 distinct scores are put into as many bins of about equal shares of both classes, or, if they are more
+    than 2^22, of all rows, with edges from a sample of these; a score with a greater share keeps a bin to itself.
 
     Parameters
     ----------
-    paths : path, or a sequence of one
-        A Parquet file, or one of text as for `metricbook.reports.reading.read`.
-    label, scores, positive, weight
+    paths : path, or a sequence of such
+        A file of text, Parquet or DuckDB, a folder of Parquet files, or several with the same columns.
+    label, scores, positive, weight, table, decimal, drop_missing
         As for `metricbook.reports.reading.read`, with the same guesses.
     bins : int, default 256
         Bins of each model's score in ``joint``, at most; fewer for more than two models, so that there are at most
@@ -103,16 +118,21 @@ def count(
     >>> tally.scores.tolist(), tally.positives.tolist(), tally.negatives.tolist()
     ([0.2, 0.9], [0.0, 1.0], [2.0, 0.0])
     """
+    check_decimal(decimal)
     named = name_columns(label, scores, weight, (), None, None)
-    path, progress = _check_countable(paths), progress or hide_progress
+    files, progress = _check_countable(paths), progress or hide_progress
     with ThreadPoolExecutor(1) as beside, connect(memory, threads, show_sql) as connection:
-        table = LargeTable(connection, path)
-        digest = beside.submit(_hash_file, path)
-        roles = choose_roles([table], named)
-        classes = find_classes(table, roles.label, positive)
+        source = LargeTable(connection, files, table=table, decimal=decimal)
+        digest = beside.submit(source.digest)
+        roles = choose_roles([source], named)
+        if source.parts is not None:
+            refuse_models(source.parts, roles.label)
         names = roles.scores[0]
-        spread = scan_columns(table, names, weight)
-        query = _Query(table, classes.condition, weight)
+        weights = [] if weight is None else [weight]
+        gaps = source.drop_missing(roles.label, [*names, *weights]) if drop_missing else None
+        classes = find_classes(source, roles.label, positive)
+        spread = scan_columns(source, names, weight)
+        query = _Query(source, classes.condition, weight)
         tallies: dict[str, Tally] = {}
         edges: dict[str, Floats] = {}
         for name in progress(names, "models", len(names)):
@@ -123,34 +143,69 @@ def count(
         joint = _Joint({name: _joint_edges(tallies[name], spread.lowest[name], len(names), bins) for name in names})
         if edges or len(names) > 1:
             tallies |= query.stream(names, edges, joint, spread.rows, progress)
-        remarks = (*roles.remarks, *classes.remarks)
-        source = Source(table.name, digest.result(), spread.rows, classes.positive, classes.negative, remarks)
+        remarks = (*source.remarks, *roles.remarks, *classes.remarks)
+        dropped = "" if gaps is None else gaps.describe(spread.rows, classes.positive, classes.negative)
+        found = Source(source.name, digest.result(), spread.rows, classes.positive, classes.negative, remarks, dropped)
     first = tallies[names[0]]
-    check_both_weigh(first.positives.sum(), first.negatives.sum(), table.name)
+    check_both_weigh(first.positives.sum(), first.negatives.sum(), source.name)
+    named_like = name_lookalikes(source.columns, [roles.label, *names, *named.columns])
     if len(names) == 1:
-        return counts_of(names[0], tallies[names[0]], source, bins=bins)
-    return Counts({name: tallies[name] for name in names}, *joint.counts(), joint.edges, source)
+        return replace(counts_of(names[0], tallies[names[0]], found, bins=bins), named_like=named_like)
+    return Counts({name: tallies[name] for name in names}, *joint.counts(), joint.edges, found, named_like)
 
 
-def _check_countable(paths: PathLike | Sequence[PathLike]) -> str:
-    """The path of the one file that is counted. Raises `BadInput`."""
+def count_predictions(predictions: Predictions, *, bins: int = BINS) -> Counts:
+    """Count cases in memory, which have no weights, as `count` counts those of a file.
+
+    Examples
+    --------
+    >>> from metricbook.reports.frames import from_arrays
+    >>> counts = count_predictions(from_arrays([0, 1, 0], [0.2, 0.9, 0.2]))
+    >>> counts.tallies["y_score"].scores.tolist(), counts.tallies["y_score"].negatives.tolist()
+    ([0.2, 0.9], [2.0, 0.0])
+    """
+    labels, scores = predictions.labels, predictions.scores
+    tallies = {name: coarsen(tally_of(each, labels)) for name, each in scores.items()}
+    named_like = {name: each.role for name, each in predictions.lookalikes.items()}
+    if len(scores) == 1:
+        return replace(counts_of(*tallies.popitem(), predictions.source, bins=bins), named_like=named_like)
+    joint = _Joint({name: _joint_edges(each, each.scores[0], len(scores), bins) for name, each in tallies.items()})
+    joint.add(dict(scores), labels, None)
+    return Counts(tallies, *joint.counts(), joint.edges, predictions.source, named_like)
+
+
+def _check_countable(paths: PathLike | Sequence[PathLike]) -> list[str]:
+    """The paths of the files that are counted. Raises `BadInput`."""
     files = list_paths(paths)
     if len(files) > 1:
-        raise BadInput("Files are not joined where they are counted: join them into one first, or read them.")
+        if not all(path != STANDARD_INPUT and (is_folder(path) or starts_with(path, PARQUET)) for path in files):
+            raise BadInput(
+                "Several files are counted together only if all are Parquet: join others into one first, or read them."
+            )
+        return files
+    if is_folder(files[0]):
+        return files
     if files[0] == STANDARD_INPUT:
         raise BadInput("Standard input cannot be counted, because it is read more than once: save it as a file.")
     check_file(files[0])
     name = display_name(files[0])
     if Path(files[0]).is_fifo():
         raise BadInput(f"{name} is a pipe and cannot be counted, because it is read more than once: save it as a file.")
-    if SUFFIXES.get(Path(files[0]).suffix.lower()) in ("jsonl", "arrow"):
+    if not is_countable(files[0]):
         raise BadInput(f"{name} cannot be counted: save it as Parquet or CSV, or read it.")
-    return files[0]
+    return files
 
 
-def _hash_file(path: str) -> str:
-    with Path(path).open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+def is_countable(path: str) -> bool:
+    """Whether a file is one that DuckDB reads: text, Parquet, or a database of its own."""
+    if is_folder(path) or starts_with(path, PARQUET):
+        return True
+    if kind := database_kind(path):
+        return kind == "duckdb"
+    name = display_name(path)
+    suffix = next((each for each in reversed(Path(path).suffixes) if each.lower() not in COMPRESSED), "").lower()
+    head, _ = read_head(path, name, HEAD)
+    return not head or detect_kind(head, SUFFIXES.get(suffix), name)[0] == "text"
 
 
 @dataclass(frozen=True)

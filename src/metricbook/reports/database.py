@@ -31,6 +31,15 @@ class Connection:
         except Error as error:
             raise _translate_error(name, error) from None
 
+    def table(self, sql: str, name: str) -> Any:
+        """The rows of a result about a named file as an Arrow table."""
+        from duckdb import Error
+
+        try:
+            return self._connection.sql(sql).to_arrow_table()
+        except Error as error:
+            raise _translate_error(name, error) from None
+
     def batches(self, sql: str, rows: int) -> Any:
         """The rows of a result in Arrow batches of so many; errors are not translated."""
         if self._show is not None:

@@ -15,14 +15,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metricbook.reports.bad_input import BadInput, quote
+from metricbook.reports.columnar import like_earlier
 from metricbook.reports.files import Opened
 from metricbook.reports.tables import CHUNK, Cells, Facts, Gathered
-from metricbook.reports.values import to_floats, to_objects
+from metricbook.reports.values import Place, to_floats, to_floats_or_gaps, to_objects
 
 SEPARATORS: Final = (",", "\t", ";")
 #: Records that are read to choose among several possible separators.
 TRIED: Final = 20
-_UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
+#: Points and commas, exchanged.
+_SWAPPED: Final = str.maketrans({".": ",", ",": "."})
+UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
 class TextTable:
@@ -31,6 +34,8 @@ class TextTable:
     Parameters
     ----------
     opened : Opened
+    decimal : {".", ","}
+        The sign before the decimals of scores and weights.
 
     Raises
     ------
@@ -38,8 +43,9 @@ class TextTable:
         Bytes that are no text in UTF-8 (or UTF-16 with its mark), or a line that cannot be read.
     """
 
-    def __init__(self, opened: Opened) -> None:
-        if opened.content.startswith(_UTF16):
+    def __init__(self, opened: Opened, decimal: str = ".") -> None:
+        self._decimal = decimal
+        if opened.content.startswith(UTF16):
             opened = _convert_utf16(opened)
         self._opened = opened
         self.name, self.digest, self.remarks = opened.name, opened.digest, opened.remarks
@@ -74,10 +80,11 @@ class TextTable:
         gathered = {column: Gathered() for column in columns}
         for _, rows in self._chunks():
             for column, cells in self._cut(rows, columns):
-                gathered[column].add(cells)
+                gathered[column].add(cells if self._decimal == "." else [cell.translate(_SWAPPED) for cell in cells])
         return {column: each.facts() for column, each in gathered.items()}
 
-    def take(self, numeric: Collection[str], others: Collection[str]) -> Cells:
+    def take(self, numeric: Collection[str], others: Collection[str], *, gaps: bool = False) -> Cells:
+        read = to_floats_or_gaps if gaps else to_floats
         floats: dict[str, list[NDArray[np.float64]]] = {column: [] for column in numeric}
         texts: dict[str, list[str]] = {column: [] for column in others}
         shared: dict[str, str] = {}  # one object for each distinct text
@@ -88,7 +95,8 @@ class TextTable:
             hashes.extend(hash(tuple(row)) for row in rows)
             for column, cells in self._cut(rows, [*numeric, *others]):
                 if column in floats:
-                    floats[column].append(to_floats(cells, partial(self._at_from, before, column)))
+                    at = partial(self._at_from, before, column)
+                    floats[column].append(read(self._with_points(cells, at), at))
                 else:
                     texts[column].extend(shared.setdefault(cell, cell) for cell in map(str.strip, cells))
         rows_read = len(self._lines)
@@ -96,8 +104,17 @@ class TextTable:
             rows_read,
             {column: np.concatenate(parts) for column, parts in floats.items()},
             {column: to_objects(cells) for column, cells in texts.items()},
-            rows_read - np.unique(np.array(hashes)).size,
+            like_earlier(np.array(hashes)),
         )
+
+    def _with_points(self, cells: list[str], at: Place) -> list[str]:
+        """Cells with a point before the decimals. Raises `BadInput` for a point where there should be a comma."""
+        if self._decimal == ".":
+            return cells
+        for row, cell in enumerate(cells):
+            if "." in cell:
+                raise BadInput(f"{at(row)} is {quote(cell)}, with a point where decimals follow a comma: write one.")
+        return [cell.replace(",", ".") for cell in cells]
 
     def _cut(self, rows: list[list[str]], columns: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
         """The cells of some columns in some rows."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple, TypeAlias
 
@@ -11,10 +11,11 @@ import numpy as np
 from markupsafe import Markup, escape
 from numpy.typing import NDArray
 
-from metricbook.reports.contents import ALL_PAIRS, SIDE, Analysis, Model
+from metricbook.reports.contents import ALL_PAIRS, SIDE, Analysis, Band, Calibration, Model, is_rare
 from metricbook.reports.estimates import Estimate
 from metricbook.reports.formatting import format_percent
 from metricbook.reports.net_benefit import FLOOR, decision_range, flag_all, log_odds
+from metricbook.reports.thinning import thin
 
 Numbers: TypeAlias = Sequence[float] | NDArray[np.float64]
 #: Places along an axis, from 0 to 1, and what stands there.
@@ -31,6 +32,11 @@ ROW: Final = 29
 HALVES: Final[Ticks] = ((0.0, "0"), (0.5, "0.5"), (1.0, "1"))
 #: Threshold probabilities that a decision curve names, where they are far enough from each other.
 NAMED: Final = (0.0001, 0.001, 0.01, 0.1, 0.5, 0.9)
+#: Most models whose bands are drawn; of more, only that of the best is.
+BANDS: Final = 2
+#: Height of the bars of one class below a calibration curve, and of a model's bars with their words, in pixels.
+BARS: Final = 24
+STRIP: Final = 84
 #: Number of line styles.
 STYLES: Final = 6
 #: Offset of a name from its point of the Tile, in em, and its text-anchor, so that it stays inside.
@@ -47,25 +53,27 @@ class Plot(NamedTuple):
 
 
 def draw_curves(analysis: Analysis) -> list[Plot]:
-    """Plots of all curves: those by confidence only of models with a threshold, calibration only of probabilities."""
+    """Plots of all curves but that of calibration: those by confidence only of models with a threshold."""
     models = list(analysis.models.values())
     share = models[0].positive_share
     areas = ", ".join(f"{m.name} {m.metrics['auroc'].value:.3f}" for m in models)
     precisions = ", ".join(f"{m.name} {m.metrics['average_precision'].value:.3f}" for m in models)
+    roc, shaded_roc = _draw_bands(analysis, "roc", "false positive rate")
+    precision, shaded_precision = _draw_bands(analysis, "precision_recall", "recall")
     plots = [
         _draw_plot(
             "ROC curve",
-            f"True positive rate against false positive rate; areas: {areas}. The diagonal is chance.",
+            f"True positive rate against false positive rate; areas: {areas}. The diagonal is chance.{shaded_roc}",
             ("false positive rate", "true positive rate"),
-            _draw_line([0, 1], [0, 1], "guide"),
+            _draw_line([0, 1], [0, 1], "guide") + roc,
             [(m.curves.roc.x, m.curves.roc.y) for m in models],
         ),
         _draw_plot(
             "Precision and recall",
             f"Precision against recall; average precision: {precisions}. "
-            f"The level line at {share:.3g} is flagging at random.",
+            f"The level line at {share:.3g} is flagging at random.{shaded_precision}",
             ("recall", "precision"),
-            _draw_line([0, 1], [share, share], "guide"),
+            _draw_line([0, 1], [share, share], "guide") + precision,
             [(m.curves.precision_recall.x, m.curves.precision_recall.y) for m in models],
         ),
         _draw_cost_curves(models, share),
@@ -84,20 +92,106 @@ def draw_curves(analysis: Analysis) -> list[Plot]:
                 [(curve.x, curve.y) if curve else None for curve in confidence],
             )
         )
-    calibration = [m.curves.calibration for m in models]
-    if any(calibration):
-        plots.append(
-            _draw_plot(
-                "Calibration",
-                "Share of positives against the mean score in ten equally wide bins; "
-                "on the diagonal scores are probabilities.",
-                ("mean score", "share of positives"),
-                _draw_line([0, 1], [0, 1], "guide"),
-                [([p[0] for p in points], [p[1] for p in points]) if points else None for points in calibration],
-                dots=True,
-            )
-        )
     return plots
+
+
+def draw_calibration(analysis: Analysis) -> Plot | None:
+    """The calibration curve of each model that gives probabilities; bands, groups and counts of those with bands."""
+    found = {name: m.curves.calibration for name, m in analysis.models.items() if m.curves.calibration is not None}
+    if not found:
+        return None
+    shown = [name for name in analysis.ranked if name in found][: BANDS if len(found) <= BANDS else 1]
+    style = {name: k % STYLES for k, name in enumerate(analysis.models)}
+    rare = is_rare(analysis.models[shown[0]].positive_share)
+    low, high = _range_of_log_odds(found.values()) if rare else (0.0, 1.0)
+
+    def scaled(values: Numbers) -> NDArray[np.float64]:
+        places = np.array(values, dtype=float)
+        if rare:
+            inside = np.clip(places, 1e-300, 1 - 1e-16)
+            places = (np.log(inside) - np.log1p(-inside) - low) / (high - low)
+        inside_frame: NDArray[np.float64] = np.clip(places, 0, 1)
+        return inside_frame
+
+    ticks = _space_out([(float(scaled([p])[0]), f"{p:g}") for p in NAMED if low < log_odds(p) < high], 34 / UNIT)
+    ticks = ticks if rare else HALVES
+    aside = 18 if rare else 0  # for long numbers
+    axes = _draw_axes(("stated probability", "share of positives"), ticks, ticks, aside)
+    parts = [axes, _draw_line([0, 1], [0, 1], "guide")]
+    for name in shown:
+        parts.append(_draw_band(found[name].curve, style[name], lambda x, y: (scaled(x), scaled(y))))
+    for name, of in found.items():
+        if of.curve is not None:
+            x, y, _ = thin(scaled(of.curve.x), scaled(of.curve.y), most=len(of.curve.x) if name in shown else 20)
+            parts.append(_draw_line(x, y, f"line m{style[name]}"))
+    for name in shown:
+        score, share, _ = np.array(found[name].groups).T
+        points = zip(scaled(score), scaled(share), strict=True)
+        parts += [f'<circle class="dot m{style[name]}" cx="{_px(x)}" cy="{_py(y)}" r="3"/>' for x, y in points]
+    for k, name in enumerate(shown):
+        parts.append(_draw_counts(found[name], scaled, style[name], UNIT + 40 + STRIP * k))
+    whose = " and ".join(shown) if len(found) > 1 else "the model"
+    scale = "Both axes are log odds, on which small probabilities can be read. " if rare else ""
+    caption = (
+        f"Share of positives against stated probability, smoothed; on the diagonal both are equal. {scale}"
+        f"Of {whose}: the shaded band is of the {format_percent(analysis.level)} intervals at each probability by "
+        "itself, dots are groups of neighbouring scores, and bars below count the cases by class"
+        + (
+            ", the first and the last with all beyond them; what lies beyond the frame is drawn at its edge." * rare
+            or "."
+        )
+    )
+    svg = _wrap_svg(Markup("".join(parts)), "Calibration", caption, STRIP * len(shown), aside)
+    return Plot(svg, "Calibration", caption)
+
+
+def _range_of_log_odds(found: Iterable[Calibration]) -> tuple[float, float]:
+    """The log odds from the lowest probability of some calibration curves, stated or found, to the highest."""
+    curves = [(of.curve.x, of.curve.y) if of.curve else np.array(of.groups).T[:2] for of in found]
+    stated = np.clip(np.concatenate([x for x, _ in curves]), 1e-9, 1 - 1e-9)
+    ends = [log_odds(float(stated.min())), log_odds(float(stated.max()))]
+    shares = np.clip(np.concatenate([y for _, y in curves]), 1e-9, 1 - 1e-9)
+    # A share far beyond all that is stated, which few cases show, takes no more room than this.
+    return (
+        min(ends[0], max(log_odds(float(shares.min())), ends[0] - 2)) - 0.2,
+        max(ends[1], min(log_odds(float(shares.max())), ends[1] + 2)) + 0.2,
+    )
+
+
+def _space_out(ticks: Ticks, least: float) -> Ticks:
+    """The ticks that are at least so far above the last one kept."""
+    kept: list[tuple[float, str]] = []
+    for place, text in ticks:
+        if not kept or place - kept[-1][0] >= least:
+            kept.append((place, text))
+    return kept
+
+
+def _draw_counts(of: Calibration, scaled: Callable[[Numbers], NDArray[np.float64]], style: int, top: float) -> str:
+    """Bars of the positives, upwards, and of the negatives, downwards, each class by its own scale, below a plot."""
+    lowest, positives, negatives = np.array(of.counts).T
+    sides = np.append(scaled(lowest), 1.0)
+    sides[0] = 0.0
+    middle = top + 14 + BARS
+    parts = [f'<path class="axis" d="M0 {middle:g}H{UNIT}"/>']
+    for name, counts, sign in (("positives", positives, -1), ("negatives", negatives, 1)):
+        most = float(counts.max())
+        steps = "".join(
+            f"V{middle + sign * BARS * count / max(most, 1):.1f}H{_px(side)}"
+            for count, side in zip(counts, sides[1:], strict=True)
+        )
+        parts.append(f'<path class="count t{style}" d="M0 {middle:g}{steps}V{middle:g}"/>')
+        y = middle + sign * BARS + (-4 if sign < 0 else 12)
+        parts.append(f'<text x="0" y="{y:g}">{name}, up to {most:,.0f} in a bar</text>')
+    return "".join(parts)
+
+
+def _draw_band(band: Band | None, style: int, scaled: Callable[[Numbers, Numbers], tuple[Numbers, Numbers]]) -> str:
+    """The area between the ends of a band; nothing if there is none."""
+    if band is None or band.x.size < 2:
+        return ""
+    x, y = scaled(np.append(band.x, band.x[::-1]), np.append(band.low, band.high[::-1]))
+    return _draw_line(x, y, f"band t{style}")
 
 
 def draw_answer(analysis: Analysis) -> Plot:
@@ -257,6 +351,7 @@ def _draw_decision_curves(analysis: Analysis, share: float) -> Plot:
     def scaled(x: Numbers, y: Numbers) -> tuple[Numbers, Numbers]:
         return (np.asarray(x) - low) / (high - low), (np.asarray(y) - FLOOR) / (1 - FLOOR)
 
+    bands, shaded = _draw_bands(analysis, "decision", "threshold", scaled)
     ticks = [((log_odds(p) - low) / (high - low), f"{p:g}") for p in NAMED if low <= log_odds(p) <= high]
     heights = [((y - FLOOR) / (1 - FLOOR), f"{y:g}") for y in (0, 0.5, 1)]
     all_flagged = flag_all(share, low, high)
@@ -270,9 +365,10 @@ def _draw_decision_curves(analysis: Analysis, share: float) -> Plot:
         "Decision curve",
         "Net benefit as a share of its maximum against the threshold probability (log odds). A model is of use where "
         "it lies above both dashed lines: flagging all, which falls, and flagging none, at 0."
-        + (f" The upright line is the threshold that your prices imply, {price:.3g}." if price is not None else ""),
+        + (f" The upright line is the threshold that your prices imply, {price:.3g}." if price is not None else "")
+        + shaded,
         ("threshold probability", "net benefit"),
-        "".join(guides),
+        bands + "".join(guides),
         [
             scaled(m.curves.decision.x, m.curves.decision.y) if m.curves.decision else None
             for m in analysis.models.values()
@@ -281,14 +377,30 @@ def _draw_decision_curves(analysis: Analysis, share: float) -> Plot:
     )
 
 
+def _draw_bands(
+    analysis: Analysis,
+    curve: str,
+    place: str,
+    scaled: Callable[[Numbers, Numbers], tuple[Numbers, Numbers]] = lambda x, y: (x, y),
+) -> tuple[str, str]:
+    """The bands of a curve of each of few models, or of the best, and a sentence on them for the caption."""
+    names = [name for name in analysis.ranked if getattr(analysis.models[name].curves.bands, curve) is not None]
+    names = names[: BANDS if len(analysis.models) <= BANDS else 1]
+    if not names:
+        return "", ""
+    style = {name: k % STYLES for k, name in enumerate(analysis.models)}
+    drawn = [_draw_band(getattr(analysis.models[name].curves.bands, curve), style[name], scaled) for name in names]
+    whose = f" of {' and '.join(names)}" if len(analysis.models) > 1 else ""
+    level = format_percent(analysis.level)
+    return "".join(drawn), f" Shaded: the {level} intervals{whose} at each {place} by itself."
+
+
 def _draw_plot(
     title: str,
     caption: str,
     labels: tuple[str, str],
     guide: str,
     lines: Iterable[tuple[Numbers, Numbers] | None],
-    *,
-    dots: bool = False,
     ticks: tuple[Ticks, Ticks] = (HALVES, HALVES),
 ) -> Plot:
     """A plot with a line for each model that has one."""
@@ -296,19 +408,18 @@ def _draw_plot(
     for k, line in enumerate(lines):
         if line is not None:
             parts.append(_draw_line(*line, f"line m{k % STYLES}"))
-            points = zip(*line, strict=True) if dots else ()
-            parts += [f'<circle class="dot m{k % STYLES}" cx="{_px(x)}" cy="{_py(y)}" r="3"/>' for x, y in points]
     return Plot(_wrap_svg(Markup("".join(parts)), title, caption), title, caption)
 
 
-def _wrap_svg(inside: Markup, title: str, caption: str) -> Markup:
-    return Markup('<svg viewBox="-42 -8 314 308" role="img" aria-label="{title}. {caption}">{inside}</svg>').format(
-        title=title, caption=caption, inside=inside
+def _wrap_svg(inside: Markup, title: str, caption: str, below: float = 0, aside: float = 0) -> Markup:
+    """The drawing, with so many more pixels below it and to the left."""
+    return Markup('<svg viewBox="{} -8 {} {}" role="img" aria-label="{}. {}">{}</svg>').format(
+        -42 - aside, 314 + aside, 308 + below, title, caption, inside
     )
 
 
-def _draw_axes(labels: tuple[str, str], along: Ticks = HALVES, upwards: Ticks = HALVES) -> str:
-    """The frame with its tick labels and axis labels."""
+def _draw_axes(labels: tuple[str, str], along: Ticks = HALVES, upwards: Ticks = HALVES, aside: float = 0) -> str:
+    """The frame with its tick labels and axis labels, the upright one so many pixels farther to the left."""
     parts = [_draw_rectangle("frame", (0, 1), (0, 1))]
     for tick, text in along:
         parts.append(f'<text x="{_px(tick)}" y="{_py(0)}" dy="1.3em" text-anchor="middle">{text}</text>')
@@ -316,7 +427,7 @@ def _draw_axes(labels: tuple[str, str], along: Ticks = HALVES, upwards: Ticks = 
         parts.append(f'<text x="{_px(0)}" y="{_py(tick)}" dx="-0.5em" dy="0.35em" text-anchor="end">{text}</text>')
     across, up = map(escape, labels)
     parts.append(f'<text x="{_px(0.5)}" y="{_py(0)}" dy="2.8em" text-anchor="middle">{across}</text>')
-    parts.append(f'<text transform="translate(-30 {_py(0.5)}) rotate(-90)" text-anchor="middle">{up}</text>')
+    parts.append(f'<text transform="translate({-30 - aside} {_py(0.5)}) rotate(-90)" text-anchor="middle">{up}</text>')
     return "".join(parts)
 
 

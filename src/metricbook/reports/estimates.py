@@ -18,6 +18,7 @@ from metricbook.metrics.selective import ConfidenceSweep
 from metricbook.metrics.sweep import Sweep
 from metricbook.metrics.uncertainty import (
     Interval,
+    Spread,
     corrected_interval,
     ends_of_best,
     paired_difference,
@@ -137,7 +138,7 @@ class Cases(ABC):
 
     @property
     def severity_ratio(self) -> float:
-        """The ratio of costs that is most likely for H: that asked for, or the odds of a positive."""
+        """The ratio of costs that is most likely for H, which is that asked for, or the odds of a positive."""
         ratio, prevalence = self.question.severity_ratio, self.question.prevalence
         if not isinstance(ratio, str):
             return ratio
@@ -156,6 +157,10 @@ class Cases(ABC):
         """Whether two models are known to order and tie the cases alike."""
 
     @abstractmethod
+    def same_scores(self, first: str, second: str) -> bool:
+        """Whether two models are known to give each case the same score."""
+
+    @abstractmethod
     def difference(
         self, metric: str, first: str, second: str, level: float, own: Mapping[str, Mapping[str, Any]]
     ) -> Estimate:
@@ -166,7 +171,7 @@ class Cases(ABC):
         """Bootstrap samples, the same cases for all models."""
 
     @abstractmethod
-    def _units(self, model: str) -> Units:
+    def units(self, model: str) -> Units:
         """The cases of a model at the prevalence asked for, and what of them was drawn independently."""
 
     @abstractmethod
@@ -176,8 +181,8 @@ class Cases(ABC):
     def estimate(self, metric: str, model: str, level: float, **parameters: Any) -> Estimate:
         """A metric of a model; where there is no interval, its value and the reason."""
         if metric == "cost":
-            return _clip_at_zero(self.symmetric(self._influence(metric, model, parameters), model, level))
-        units = self._units(model)
+            return _clip_at_zero(self.symmetric(self.influence(metric, model, parameters), model, level))
+        units = self.units(model)
         sample, given = _decide(metric, units.sample, parameters)
         try:
             found, corrected = corrected_interval(
@@ -191,14 +196,14 @@ class Cases(ABC):
             )
         except ValueError as without_interval:
             try:
-                return Estimate(self._influence(metric, model, parameters).value, note=str(without_interval))
+                return Estimate(self.influence(metric, model, parameters).value, note=str(without_interval))
             except ValueError as undefined:
                 return Estimate(None, note=str(undefined))
         return replace(Estimate.of(found), corrected=corrected)
 
     def symmetric(self, influence: Influence, model: str, level: float) -> Estimate:
         """A value with a symmetric interval, from the influence of each cell of a model."""
-        half, error = _half_width(influence, self._units(model), level, self.fixed_classes)
+        half, error = _half_width(influence, self.units(model), level, self.fixed_classes)
         return Estimate.of(Interval(influence.value, influence.value - half, influence.value + half, error))
 
     def least_cost(self, model: str, level: float) -> Estimate:
@@ -208,7 +213,7 @@ class Cases(ABC):
         `metricbook.metrics.optimism`.
         """
         of_fp, of_fn = mistake_costs(self.question)
-        units = self._units(model)
+        units = self.units(model)
         if units.times is None:
             units = divide(units.sample, units.member)
         labels, scores, weights = units.sample
@@ -225,14 +230,26 @@ class Cases(ABC):
         low, high = ends[0] - max(half, wide), ends[1] + max(half, wide)
         return _clip_at_zero(Estimate(between(seen.value, unseen.value, 3), low, high, error))
 
+    def spread(self, metric: str, model: str, own: Mapping[str, Any]) -> Spread:
+        """How far a metric of a model, with its own parameters, moves from sample to sample."""
+        units = self.units(model)
+        return spread(self.influence(metric, model, own), units.sample, units.member, self.fixed_classes, units.times)
+
+    def effective_classes(self, model: str) -> tuple[float, float]:
+        """Positives and negatives that were drawn independently; of clusters or weights, Kish's effective numbers."""
+        units = self.units(model)
+        nothing = Influence(0.0, np.zeros(units.sample.labels.size))
+        found = spread(nothing, units.sample, units.member, False, units.times)
+        return found.positives, found.negatives
+
     def sweep(self, model: str) -> Sweep:
         """The sorted cases of a model, at the prevalence asked for."""
-        labels, scores, weights = self._units(model).sample
+        labels, scores, weights = self.units(model).sample
         return Sweep(labels, scores, sample_weight=weights)
 
     def decisions(self, model: str, threshold: float) -> ConfidenceSweep:
         """The decisions of a model by confidence, at the prevalence asked for."""
-        labels, scores, weights = self._units(model).sample
+        labels, scores, weights = self.units(model).sample
         return ConfidenceSweep(labels, scores, sample_weight=weights, threshold=threshold)
 
     def level_of_each(self, metric: str, level: float, own: Mapping[str, Mapping[str, Any]]) -> float:
@@ -242,17 +259,17 @@ class Cases(ABC):
         influences = []
         for name, parameters in own.items():
             with suppress(ValueError):  # undefined, so that it is in no pair that can be compared
-                influences.append(self._independent(name, self._influence(metric, name, parameters)))
+                influences.append(self._independent(name, self.influence(metric, name, parameters)))
         return level_of_each(level, np.array(influences))
 
     def cost_less(self, model: str, threshold: float, than: float, level: float) -> Estimate:
         """The mean cost of a case at one threshold of a model less that at another."""
-        one, other = (self._influence("cost", model, {"threshold": each}) for each in (threshold, than))
+        one, other = (self.influence("cost", model, {"threshold": each}) for each in (threshold, than))
         return _round_to_zero(self.symmetric(_subtract(one, other), model, level), max(one.value, other.value))
 
-    def _influence(self, metric: str, model: str, parameters: Mapping[str, Any]) -> Influence:
+    def influence(self, metric: str, model: str, parameters: Mapping[str, Any]) -> Influence:
         """A metric of a model, and the influence of each of its cells."""
-        sample, given = _decide(metric, self._units(model).sample, parameters)
+        sample, given = _decide(metric, self.units(model).sample, parameters)
         labels, scores, weights = sample
         if metric != "cost":
             return influence(metric, labels, scores, sample_weight=weights, **given)
@@ -295,7 +312,7 @@ class Rows(Cases):
         each = np.ones(labels.size) if weights is None else weights
         return float(each[labels].sum() / each[~labels].sum())
 
-    def among(self, chosen: NDArray[np.bool_]) -> Rows:
+    def among(self, chosen: NDArray[np.bool_] | NDArray[np.intp]) -> Rows:
         """A subset of the cases, at its own prevalence."""
         p = self.predictions
         clusters = None if p.clusters is None else np.unique(p.clusters[chosen], return_inverse=True)[1]
@@ -306,6 +323,9 @@ class Rows(Cases):
             weights=None if p.weights is None else p.weights[chosen],
             clusters=clusters,
             groups={},
+            periods=None,
+            folds=None,
+            lookalikes={},
         )
         return Rows(part, replace(self.question, prevalence=None))
 
@@ -320,7 +340,10 @@ class Rows(Cases):
         one, other = (np.unique(self.predictions.scores[name], return_inverse=True)[1] for name in (first, second))
         return np.array_equal(one, other)
 
-    def _units(self, model: str) -> Units:
+    def same_scores(self, first: str, second: str) -> bool:
+        return np.array_equal(self.predictions.scores[first], self.predictions.scores[second])
+
+    def units(self, model: str) -> Units:
         p = self.predictions
         return Units(Sample(p.labels, p.scores[model], self.weights), p.clusters)
 
@@ -342,7 +365,7 @@ class Rows(Cases):
                     **own.get(first, {}),
                 )
                 return _round_to_zero(Estimate.of(paired), 1.0)
-            one, other = (self._influence(metric, name, own.get(name, {})) for name in (first, second))
+            one, other = (self.influence(metric, name, own.get(name, {})) for name in (first, second))
             less = self.symmetric(_subtract(one, other), first, level)
         except ValueError as undefined:
             return Estimate(None, note=str(undefined))
@@ -418,7 +441,11 @@ class Counted(Cases):
         one, other = (self.counts.joint[:, 1 + self.names.index(name)] for name in (first, second))
         return every_score and not (self.binned(first) or self.binned(second)) and np.array_equal(one, other)
 
-    def _units(self, model: str) -> Units:
+    def same_scores(self, first: str, second: str) -> bool:
+        one, other = (self.counts.tallies[name].scores for name in (first, second))
+        return self.same_ranking(first, second) and np.array_equal(one, other)
+
+    def units(self, model: str) -> Units:
         labels, scores, times, weights = self._cells[model]
         return Units(Sample(labels, scores, weights), times=times)
 
@@ -428,7 +455,7 @@ class Counted(Cases):
         """A metric of the first model less that of the second, whose dependence is read off the joint counts."""
         times = self.counts.joint_counts
         try:
-            found = {name: self._influence(metric, name, own.get(name, {})) for name in (first, second)}
+            found = {name: self.influence(metric, name, own.get(name, {})) for name in (first, second)}
             one, other = (Influence(each.value, self._jointly(name, each) * times) for name, each in found.items())
             less, units = _subtract(one, other), Units(self._joint_sample(first), times=times)
             if metric in CHOOSERS:

@@ -5,18 +5,21 @@ from __future__ import annotations
 import errno
 import gzip
 import hashlib
+import io
 import os
 import re
 import stat
 import sys
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from metricbook.reports.bad_input import SHOWN_OF_PATH, BadInput, quote
 
-Kind: TypeAlias = Literal["text", "jsonl", "parquet", "arrow"]
+Kind: TypeAlias = Literal["text", "jsonl", "json", "parquet", "arrow", "excel", "sqlite", "duckdb"]
 
 STANDARD_INPUT: Final = "-"
 #: Kinds by suffix.
@@ -26,19 +29,28 @@ SUFFIXES: Final[dict[str, Kind]] = {
     ".tab": "text",
     ".jsonl": "jsonl",
     ".ndjson": "jsonl",
+    ".json": "json",
     ".parquet": "parquet",
     ".pq": "parquet",
     ".feather": "arrow",
     ".arrow": "arrow",
     ".ipc": "arrow",
+    ".xlsx": "excel",
+    ".xlsm": "excel",
+    ".sqlite": "sqlite",
+    ".sqlite3": "sqlite",
+    ".duckdb": "duckdb",
 }
 #: Kinds by their first bytes.
-PARQUET, _ARROW, _ARROW_STREAM, GZIP = b"PAR1", b"ARROW1", b"\xff\xff\xff\xff", b"\x1f\x8b"
+PARQUET, _ARROW, _ARROW_STREAM = b"PAR1", b"ARROW1", b"\xff\xff\xff\xff"
+_ZIP, SQLITE, _DUCKDB = b"PK\x03\x04", b"SQLite format 3\0", b"DUCK"  # DuckDB's follows a checksum of 8 bytes
+GZIP, ZSTANDARD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+#: Suffixes of compressed files.
+COMPRESSED: Final = {".gz": (GZIP, "gzip"), ".zst": (ZSTANDARD, "Zstandard")}
 #: First bytes of kinds that are not read, and what to do about them.
 _FOREIGN: Final = (
-    (b"PK\x03\x04", "a ZIP archive or a spreadsheet: save the table as CSV"),
-    (b"\xd0\xcf\x11\xe0", "a spreadsheet: save the table as CSV"),
-    (b"\x28\xb5\x2f\xfd", "compressed by Zstandard: decompress it, or compress it by gzip"),
+    (_ZIP, "a ZIP archive: take the table out of it"),
+    (b"\xd0\xcf\x11\xe0", "a spreadsheet of an old kind: save it as .xlsx or CSV"),
     (b"BZh", "compressed by bzip2: decompress it, or compress it by gzip"),
     (b"\xfd7zXZ", "compressed by xz: decompress it, or compress it by gzip"),
     (b"\x93NUMPY", "an array of NumPy: load it in Python and call metricbook.report"),
@@ -46,10 +58,9 @@ _FOREIGN: Final = (
     (b"\x80\x05", "a pickle, which is not opened because it could run anything: save the table as CSV or Parquet"),
     (b"FEA1", "Feather of version 1: write it again with a current pyarrow, or as Parquet"),
     (b"%PDF", "a PDF: save the table as CSV"),
-    (b"SQLite format 3", "a database: export the table as CSV or Parquet"),
     (b"\x89HDF", "an HDF5 file: save the table as CSV or Parquet"),
 )
-_NAMES: Final = {"parquet": "Parquet", "arrow": "Feather"}
+_NAMES: Final = {"parquet": "Parquet", "arrow": "Feather", "excel": "Excel", "sqlite": "SQLite", "duckdb": "DuckDB"}
 
 
 @dataclass(frozen=True)
@@ -61,11 +72,14 @@ class Opened:
     name : str
         Without its folder.
     content : bytes
+        Empty for databases, which are read where they lie.
     digest : str
         SHA-256 of the bytes as they were stored.
-    kind : {"text", "jsonl", "parquet", "arrow"}
+    kind : {"text", "jsonl", "json", "parquet", "arrow", "excel", "sqlite", "duckdb"}
     remarks : tuple of str
         Sentences on how the content differs from what the name says.
+    path : str
+        Of the file; "-" for standard input.
     """
 
     name: str
@@ -73,6 +87,7 @@ class Opened:
     digest: str
     kind: Kind
     remarks: tuple[str, ...] = ()
+    path: str = STANDARD_INPUT
 
     def line(self, place: int) -> int:
         """The number of the line that a byte is in."""
@@ -100,23 +115,69 @@ def open_input(path: str | os.PathLike[str]) -> Opened:
     """
     text = os.fspath(path)
     name = "standard input" if text == STANDARD_INPUT else display_name(text)
+    suffixes = [] if text == STANDARD_INPUT else [suffix.lower() for suffix in Path(text).suffixes]
+    if text != STANDARD_INPUT and (database := database_kind(text)):
+        return Opened(name, b"", hash_file(text), database, (), text)
     stored = _read_stdin() if text == STANDARD_INPUT else _read_stored(text)
     if not stored:
         raise BadInput(f"{name} is empty: a table with a line of names is needed.")
-    remarks = []
-    content = stored
-    suffixes = [] if text == STANDARD_INPUT else [suffix.lower() for suffix in Path(text).suffixes]
-    if stored.startswith(GZIP):
-        content = _decompress(stored, name)
-        if suffixes and suffixes[-1] != ".gz":
-            remarks.append(f"{name} is compressed by gzip, whatever its name says.")
-        if not content:
-            raise BadInput(f"{name} holds nothing once decompressed: a table with a line of names is needed.")
-    elif suffixes[-1:] == [".gz"]:
-        raise BadInput(f"{name} is not compressed by gzip, as its name says: rename it.")
-    suffix = next((suffix for suffix in reversed(suffixes) if suffix != ".gz"), "")
-    kind, kind_remarks = _detect_kind(content, SUFFIXES.get(suffix), name)
-    return Opened(name, content, hashlib.sha256(stored).hexdigest(), kind, (*remarks, *kind_remarks))
+    content, remarks = _decompress(stored, suffixes[-1:], name)
+    suffix = next((suffix for suffix in reversed(suffixes) if suffix not in COMPRESSED), "")
+    kind, kind_remarks = detect_kind(content, SUFFIXES.get(suffix), name)
+    return Opened(name, content, hashlib.sha256(stored).hexdigest(), kind, (*remarks, *kind_remarks), text)
+
+
+def database_kind(path: str) -> Literal["sqlite", "duckdb"] | None:
+    """Whether a file is a database, by its first bytes; a pipe is none. Raises `BadInput` if it cannot be read."""
+    check_file(path)
+    if Path(path).is_fifo():
+        return None
+    try:
+        with Path(path).open("rb") as file:
+            return _kind_of_database(file.read(16))
+    except OSError as error:
+        raise _unreadable_error(quote(path, most=SHOWN_OF_PATH), error) from None
+
+
+def holds_tables(path: str) -> bool:
+    """Whether a file, and no pipe, may hold several tables: a database or a spreadsheet."""
+    return Path(path).is_file() and (database_kind(path) is not None or starts_with(path, _ZIP))
+
+
+def _kind_of_database(start: bytes) -> Literal["sqlite", "duckdb"] | None:
+    return "sqlite" if start.startswith(SQLITE) else "duckdb" if start[8:12] == _DUCKDB else None
+
+
+def starts_with(path: str, start: bytes) -> bool:
+    """Whether a file, and no pipe, begins with some bytes. Raises `BadInput` if it cannot be read."""
+    check_file(path)
+    if Path(path).is_fifo():
+        return False
+    try:
+        with Path(path).open("rb") as file:
+            return file.read(len(start)) == start
+    except OSError as error:
+        raise _unreadable_error(quote(path, most=SHOWN_OF_PATH), error) from None
+
+
+def read_head(path: str, name: str, size: int) -> tuple[bytes, str]:
+    """The first bytes of a file once decompressed, and "gzip", "zstd" or "none". Raises `BadInput` for damage."""
+    with Path(path).open("rb") as file:
+        head = file.read(size)
+        file.seek(0)
+        if head.startswith(GZIP):
+            with _damage_told(name), gzip.open(file) as unzipped:
+                return unzipped.read(size), "gzip"
+        if head.startswith(ZSTANDARD):
+            with _damage_told(name), _zstandard(file, name) as stream:
+                return stream.read(size), "zstd"
+        return head, "none"
+
+
+def hash_file(path: str | os.PathLike[str]) -> str:
+    """SHA-256 of a file, in hexadecimal."""
+    with Path(path).open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def display_name(path: str | os.PathLike[str]) -> str:
@@ -167,32 +228,77 @@ def _unreadable_error(name: str, error: Exception) -> BadInput:
     return BadInput(f"{name} cannot be read ({getattr(error, 'strerror', None) or error}): name another file.")
 
 
-def _decompress(stored: bytes, name: str) -> bytes:
+def _decompress(stored: bytes, last: list[str], name: str) -> tuple[bytes, list[str]]:
+    """The content of a file whose last suffix is given, and a remark if that is not the compression's."""
+    named = COMPRESSED.get(last[0]) if last else None
+    found = next(((start, by) for start, by in COMPRESSED.values() if stored.startswith(start)), None)
+    if found is None:
+        if named is not None:
+            raise BadInput(f"{name} is not compressed by {named[1]}, as its name says: rename it.")
+        return stored, []
+    by = found[1]
+    content = decompress(stored, name, by)
+    if not content:
+        raise BadInput(f"{name} holds nothing once decompressed: a table with a line of names is needed.")
+    return content, [f"{name} is compressed by {by}, whatever its name says."] if last and named != found else []
+
+
+def decompress(stored: bytes, name: str, by: str) -> bytes:
+    """What was compressed by gzip or Zstandard. Raises `BadInput` if it is cut or damaged."""
+    with _damage_told(name):
+        if by == "gzip":
+            return gzip.decompress(stored)
+        with _zstandard(io.BytesIO(stored), name) as stream:
+            content: bytes = stream.read()
+        return content
+
+
+@contextmanager
+def _damage_told(name: str) -> Iterator[None]:
+    """Raise `BadInput` for a compressed file that is cut or damaged."""
     try:
-        return gzip.decompress(stored)
+        yield
     except EOFError:
         raise BadInput(f"{name} ends in the middle, as if its copying had been cut short: copy it again.") from None
     except (gzip.BadGzipFile, zlib.error) as error:
         raise BadInput(f"{name} is damaged (gzip: {error}): copy it again.") from None
+    except OSError as error:
+        raise BadInput(f"{name} is damaged (Zstandard: {error}): copy it again.") from None
 
 
-def _detect_kind(content: bytes, expected: Kind | None, name: str) -> tuple[Kind, tuple[str, ...]]:
+def _zstandard(stored: Any, name: str) -> Any:
+    """What a stream holds that was compressed by Zstandard, as a stream. Raises `BadInput` without pyarrow."""
+    try:
+        import pyarrow as pa
+    except ModuleNotFoundError:
+        raise BadInput(
+            f'{name} needs the package pyarrow to be read: pip install "metricbook[report]", or decompress it.'
+        ) from None
+    return pa.CompressedInputStream(stored, "zstd")
+
+
+def detect_kind(content: bytes, expected: Kind | None, name: str) -> tuple[Kind, tuple[str, ...]]:
     """The kind of a file, whose content outweighs its name, and remarks on it. Raises `BadInput`."""
     kind: Kind | None = None
     if content.startswith(PARQUET):
         kind = "parquet"
     elif content.startswith((_ARROW, _ARROW_STREAM)):
         kind = "arrow"
-    for start, what in _FOREIGN:
+    elif content.startswith(_ZIP) and re.search(rb"xl/(workbook|worksheets|theme|styles|sharedStrings)", content):
+        kind = "excel"
+    elif _kind_of_database(content):
+        raise BadInput(f"{name} is a database, which is read from a file that is not compressed: save it as one.")
+    for start, what in _FOREIGN if kind is None else ():
         if content.startswith(start):
             raise BadInput(f"{name} is {what}.")
     if kind is not None:
         differs = expected not in (None, kind)
         return kind, ((f"{name} is read as {_NAMES[kind]}, whatever its name says.",) if differs else ())
-    if expected in ("parquet", "arrow"):
+    if expected in _NAMES:
         looks = "binary data of another kind" if b"\0" in content else "text"
         remedy = "write it again" if "binary" in looks else "rename it, for example to .csv"
         raise BadInput(f"{name} is not {_NAMES[expected]}, as its name says, but {looks}: {remedy}.")
-    if expected is not None:
-        return expected, ()
-    return ("jsonl" if re.match(rb"(\xef\xbb\xbf)?\s*\{", content) else "text"), ()
+    if expected == "json" or expected is None:
+        records, lines = (re.match(rb"(\xef\xbb\xbf)?\s*" + start, content) for start in (rb"\[\s*[\]{]", rb"\{"))
+        return "json" if records or (expected and not lines) else "jsonl" if lines else "text", ()
+    return expected, ()

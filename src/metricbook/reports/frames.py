@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from metricbook.metrics.validation import as_array
 from metricbook.reports.bad_input import BadInput, NoRows, quote, unknown_column_error
 from metricbook.reports.columnar import ColumnTable, arrow_values
+from metricbook.reports.periods import divide_time
 from metricbook.reports.predictions import Predictions, Source
 from metricbook.reports.reading import assemble
 from metricbook.reports.roles import name_columns
@@ -38,6 +39,8 @@ def from_arrays(
     sample_weight: ArrayLike | None = None,
     groups: Mapping[str, ArrayLike] | None = None,
     clusters: ArrayLike | None = None,
+    times: ArrayLike | None = None,
+    folds: ArrayLike | None = None,
     name: str = "arrays",
 ) -> Predictions:
     """Predictions from arrays.
@@ -54,6 +57,8 @@ def from_arrays(
         Weights, none negative and not all zero; and which cases were drawn together, such as those of one patient.
     groups : mapping of str to array of shape (n,), optional
         Subgroups of the cases, by the name of what divides them.
+    times, folds : array of shape (n,), optional
+        The time of each case, a date in the form of ISO 8601 or a number; and its fold of cross-validation.
     name : str, default "arrays"
         What the data are called in the report.
 
@@ -95,6 +100,14 @@ def from_arrays(
         place = f"groups[{quote(group)}]"
         codes, texts = to_keys(_to_array(values, place, truth), _place_in(place))
         optional.setdefault("groups", {})[str(group)] = np.array(texts)[codes]
+    if times is not None:
+        of_cases = to_keys(_to_array(times, "times", truth), _place_in("times"))
+        optional["periods"] = divide_time(*of_cases, "times")
+    if folds is not None:
+        codes, texts = to_keys(_to_array(folds, "folds", truth), _place_in("folds"))
+        optional["folds"] = np.array(texts)[codes]
+    named = {"cluster": clusters, "time": times, "fold": folds}
+    optional["columns"] = {role: f"{role}s" for role, values in named.items() if values is not None}
     digest = _hash_arrays(classes.positive, *scores.values(), optional.get("weights"))
     source = Source(name, digest, truth.size, classes.texts[1], classes.texts[0], classes.remarks)
     return Predictions(labels=classes.positive, scores=scores, source=source, **optional)
@@ -110,6 +123,9 @@ def from_frame(
     groups: str | Sequence[str] = (),
     identifier: str | None = None,
     cluster: str | None = None,
+    time: str | None = None,
+    fold: str | None = None,
+    drop_missing: bool = False,
     name: str = "data frame",
 ) -> Predictions:
     """Predictions from a data frame of pandas or polars, an Arrow table, or another that narwhals knows.
@@ -117,7 +133,7 @@ def from_frame(
     Parameters
     ----------
     frame : data frame
-    label, scores, positive, weight, groups, identifier, cluster
+    label, scores, positive, weight, groups, identifier, cluster, time, fold, drop_missing
         As for `metricbook.reports.reading.read`.
     name : str, default "data frame"
         What the data are called in the report.
@@ -139,8 +155,8 @@ def from_frame(
     >>> predictions.scores["p"].tolist(), predictions.source.positive
     ([0.7, 0.1], 'True')
     """
-    named = name_columns(label, scores, weight, groups, identifier, cluster)
-    predictions = assemble([_to_table(frame, name)], named, positive)
+    named = name_columns(label, scores, weight, groups, identifier, cluster, time, fold)
+    predictions = assemble([_to_table(frame, name)], named, positive, drop_missing=drop_missing)
     digest = _hash_arrays(predictions.labels, *predictions.scores.values(), predictions.weights)
     return replace(predictions, source=replace(predictions.source, digest=digest))
 

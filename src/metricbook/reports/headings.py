@@ -10,6 +10,7 @@ from typing import Final
 from metricbook.reports.contents import Analysis, Difference, Model
 from metricbook.reports.formatting import format_number
 from metricbook.reports.question import MEASURES
+from metricbook.reports.sentences_of_parts import name_apart, name_drift, name_folds
 from metricbook.reports.words import compare_models
 
 #: Most models, or metrics, that a heading names.
@@ -24,18 +25,23 @@ def make_headings(analysis: Analysis) -> dict[str, str]:
     return {
         "wrong": _name_cautions(analysis),
         "comparison": f"Compared with the best: {_count_clear(analysis.verdicts)}",
+        "enough": _count_enough(analysis),
         "answers": _name_answers(analysis),
         "metrics": _name_leaders(analysis),
-        "decides": _name_slopes(analysis),
+        "decides": f"Thresholds in use: {_list_models(analysis, lambda model: format_number(model.threshold))}",
+        "calibration": _name_slopes(analysis),
         "differences": f"Differences on the same cases: {_count_clear(analysis.differences)}",
         "curves": f"Curves: area under the ROC curve {areas}",
         "tile": _name_tile(analysis),
         "thresholds": _name_best_thresholds(analysis),
-        "groups": _name_range_of_groups(analysis),
+        "groups": name_apart(analysis),
+        "drift": name_drift(analysis),
+        "folds": name_folds(analysis.folds),
         "try": "Try a threshold",
         "intervals": "What the intervals cover, and what they do not",
         "paper": "To paste into a paper",
-        "read": f"What was read: {analysis.size:,.0f} cases, {analysis.positives:,.0f} positive",
+        "read": f"What was read: {analysis.size:,.0f} cases, {analysis.positives:,.0f} positive"
+        + ", rows without a value dropped" * bool(analysis.source.dropped),
     }
 
 
@@ -68,6 +74,15 @@ def _name_cautions(analysis: Analysis) -> str:
     return f"What looks wrong ({number}): {first}"
 
 
+def _count_enough(analysis: Analysis) -> str:
+    """How many cases would settle it; empty if nothing is open."""
+    enough = analysis.enough
+    if enough is None:
+        return ""
+    what = "halve the interval" if enough.difference is None else "settle which is better"
+    return f"How many cases would {what}: about {enough.cases:,.0f}"
+
+
 def _name_answers(analysis: Analysis) -> str:
     answering = [MEASURES[answer.name].title for answer in analysis.answers if answer.answers]
     if not analysis.fits:
@@ -97,13 +112,14 @@ def _name_leaders(analysis: Analysis) -> str:
 
 
 def _name_slopes(analysis: Analysis) -> str:
-    """Calibration slopes, or where models decide that give no probabilities."""
-    if any(model.recalibration for model in analysis.models.values()):
-        slopes = _list_models(
-            analysis, lambda model: format_number(model.recalibration.slope.value if model.recalibration else None)
-        )
-        return f"Calibration and thresholds in use: slope {slopes}, where 1 is right"
-    return f"Thresholds in use: {_list_models(analysis, lambda model: format_number(model.threshold))}"
+    """Calibration slopes; that of one model with its interval."""
+    slopes = {model.name: model.recalibration.slope for model in analysis.models.values() if model.recalibration}
+    if not slopes:
+        return "Calibration: no slope is known"
+    if len(analysis.models) == 1:
+        return f"Calibration: slope {slopes.popitem()[1]}, where 1 is right"
+    named = _enumerate(f"{format_number(slope.value)} ({name})" for name, slope in slopes.items())
+    return f"Calibration: slope {named}, where 1 is right"
 
 
 def _count_clear(differences: list[Difference]) -> str:
@@ -133,18 +149,3 @@ def _name_best_thresholds(analysis: Analysis) -> str:
         )
 
     return f"Thresholds: {what} {_list_models(analysis, place)}"
-
-
-def _name_range_of_groups(analysis: Analysis) -> str:
-    """The groups with the lowest and the highest AUROC of the best model."""
-    best = analysis.winners[0]
-    areas = [
-        (group.metrics["auroc"].value, f"{group.column} = {group.value}")
-        for group in analysis.groups
-        if group.model == best and "auroc" in group.metrics
-    ]
-    known = sorted((value, name) for value, name in areas if value is not None)
-    if not known:
-        return "Groups: none has cases of both classes"
-    (low, where), (high, there) = known[0], known[-1]
-    return f"Groups: AUROC of {best} from {format_number(low)} where {where} to {format_number(high)} where {there}"

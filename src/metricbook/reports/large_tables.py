@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import gzip
 import re
-import zlib
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 from metricbook.metrics.validation import EXACT_INTEGERS, SUM_OF_WEIGHTS
-from metricbook.reports.bad_input import BadInput, quote
-from metricbook.reports.columnar import damaged_error
+from metricbook.reports.bad_input import BadInput, name_option, quote
 from metricbook.reports.database import Connection, sql_identifier, sql_literal
 from metricbook.reports.delimited import TextTable
-from metricbook.reports.files import GZIP, PARQUET, Opened, display_name
+from metricbook.reports.files import PARQUET, Opened, database_kind, display_name, hash_file, read_head, starts_with
+from metricbook.reports.folders import Parts, find_parts, is_folder
+from metricbook.reports.stored_tables import attach_table
 from metricbook.reports.tables import Facts, check_names
-from metricbook.reports.values import MISSING, as_text, choose_positive, label_text, number_fault
+from metricbook.reports.values import MISSING, as_text, choose_positive, describe_dropped, label_text, number_fault
 
 #: Bytes of a text file that are read to detect its columns.
 HEAD: Final = 1 << 20
@@ -27,22 +26,46 @@ _SCALAR: Final = re.compile(rf"VARCHAR|ENUM\(.*\)|{_NUMERIC.pattern}")
 
 
 class LargeTable:
-    """A file that DuckDB reads, with the facts that `choose_roles` needs."""
+    """A file, several of Parquet, or a table of DuckDB, which DuckDB reads, with the facts that `choose_roles` needs.
 
-    def __init__(self, connection: Connection, path: str) -> None:
-        self.connection, self.name = connection, display_name(path)
-        with Path(path).open("rb") as file:
-            start = file.read(4)
-        if start == PARQUET:
-            self._relation = f"read_parquet({sql_literal(path)})"
-            self.columns: Sequence[str] = _read_parquet_names(path, self.name)
+    Parameters
+    ----------
+    connection : Connection
+    paths : list of str
+    table : str, optional
+        The table of a file of DuckDB.
+    decimal : {".", ","}
+        The sign before the decimals of scores and weights in a file of text.
+    """
+
+    def __init__(
+        self, connection: Connection, paths: list[str], *, table: str | None = None, decimal: str = "."
+    ) -> None:
+        self.connection, self.name, self.decimal = connection, display_name(paths[0]), "."
+        self.remarks: tuple[str, ...] = ()
+        self.parts: Parts | None = None
+        self._path = paths[0]
+        is_database = len(paths) == 1 and not is_folder(paths[0]) and database_kind(paths[0]) == "duckdb"
+        if table is not None and not is_database:
+            raise BadInput(f"{self.name} holds one table: leave out {name_option('table')}.")
+        if is_database:
+            self._relation, chosen, several = attach_table(connection, paths[0], self.name, table)
+            self.remarks = (f"Of its tables, {chosen} is read.",) if several > 1 else ()
+        elif len(paths) > 1 or is_folder(paths[0]) or starts_with(paths[0], PARQUET):
+            found = find_parts(paths)
+            self._relation, self.name = _parquet_relation(found), found.name
+            if len(paths) > 1 or is_folder(paths[0]):
+                self.remarks, self.parts = (found.remark,), found
         else:
-            gzipped = start.startswith(GZIP)
-            head = _read_text_head(path, self.name, gzipped=gzipped)
-            self.columns = head.columns
-            self._relation = _csv_relation(path, head, gzipped=gzipped)
+            head, compression = _read_text_head(paths[0], self.name)
+            self._relation, self.decimal = _csv_relation(paths[0], head, compression), decimal
         described = connection.run(f"DESCRIBE SELECT * FROM {self._relation}", self.name).fetchall()
         self._types = {name: kind for name, kind, *_ in described}
+        self.columns: Sequence[str] = list(self._types)
+
+    def digest(self) -> str:
+        """SHA-256 of the file, or of the names and digests of several."""
+        return hash_file(self._path) if self.parts is None else self.parts.digest()
 
     def select(self, what: str, clauses: str = "") -> Any:
         """Run a query; the result is yet to be fetched."""
@@ -74,8 +97,32 @@ class LargeTable:
         sql = sql_identifier(column)
         if _NUMERIC.fullmatch(kind):
             return sql if kind == "DOUBLE" else f"CAST({sql} AS DOUBLE)"
+        if self.decimal == ",":
+            swapped = f"replace(trim({sql}), ',', '.')"
+            return f"TRY_CAST(CASE WHEN NOT regexp_matches({sql}, '[_.]') THEN {swapped} END AS DOUBLE)"
         # Without trim, DuckDB 2 casts while it reads, and fails; by itself it takes 1_000 for 1000.
         return f"TRY_CAST(CASE WHEN NOT contains({sql}, '_') THEN trim({sql}) END AS DOUBLE)"
+
+    def drop_missing(self, label: str, numeric: Sequence[str]) -> Gaps:
+        """Leave out, from now on, the rows in which the label or a number is missing."""
+        gaps = {column: f"({self._is_missing(column)})" for column in (label, *numeric)}
+        some = " OR ".join(gaps.values())
+        filters = ", ".join(f"COUNT(*) FILTER ({gap})" for gap in gaps.values())
+        counted = self.select(f"{sql_identifier(label)}, COUNT(*), {filters}", f"WHERE {some} GROUP BY 1").fetchall()
+        of_labels: Counter[str] = Counter()
+        of_columns: Counter[str] = Counter()
+        for value, rows, *each in counted:
+            of_labels["" if value is None else label_text(as_text(value))] += rows
+            of_columns.update(dict(zip(gaps, each, strict=True)))
+        if counted:
+            self._relation = f"(SELECT * FROM {self._relation} WHERE NOT ({some}))"
+        return Gaps(of_labels, [column for column in gaps if of_columns[column]])
+
+    def _is_missing(self, column: str) -> str:
+        sql, kind = sql_identifier(column), self._types[column]
+        if kind == "VARCHAR":
+            return f"{sql} IS NULL OR lower(trim({sql})) IN ({', '.join(map(sql_literal, sorted(MISSING)))})"
+        return f"{sql} IS NULL OR isnan({sql})" if kind in ("DOUBLE", "FLOAT") else f"{sql} IS NULL"
 
     def facts(self, columns: Sequence[str]) -> dict[str, Facts]:
         facts = {}
@@ -96,25 +143,46 @@ class LargeTable:
         return facts
 
 
-def _read_parquet_names(path: str, name: str) -> list[str]:
-    import pyarrow as pa
-    from pyarrow import parquet
+@dataclass(frozen=True)
+class Gaps:
+    """How many rows were left out because something is missing in them, by label, and the columns where it is."""
 
-    try:
-        names: list[str] = parquet.read_schema(path).names
-    except (pa.ArrowException, OSError) as error:
-        raise damaged_error(name, error) from None
-    check_names(names, name)
-    return names
+    of_labels: Mapping[str, int]
+    columns: Sequence[str]
+
+    def describe(self, kept: int, positive: str, negative: str) -> str:
+        """A sentence on them, or nothing."""
+        if not self.columns:
+            return ""
+        dropped = sum(self.of_labels.values())
+        classes = (self.of_labels.get(text, 0) for text in (positive, negative))
+        return describe_dropped(dropped, kept + dropped, self.columns, *classes)
 
 
-def _read_text_head(path: str, name: str, *, gzipped: bool) -> TextTable:
-    """The first lines of a text file as a table. Raises `BadInput` for UTF-16, and for what `TextTable` refuses."""
-    try:
-        with gzip.open(path) if gzipped else Path(path).open("rb") as file:
-            head = file.read(HEAD)
-    except (EOFError, zlib.error, OSError) as error:
-        raise BadInput(f"{name} is damaged ({error}): copy it again.") from None
+def _parquet_relation(parts: Parts) -> str:
+    """The SQL that reads Parquet files, each with the values of its partition."""
+    alike: dict[tuple[tuple[str, str | None], ...], list[str]] = {}
+    for part in parts.parts:
+        alike.setdefault(tuple(part.partition.items()), []).append(part.path)
+    relations = []
+    for partition, paths in alike.items():
+        files = ", ".join(map(sql_literal, paths))
+        read = f"read_parquet([{files}], hive_partitioning=false, union_by_name=true)"
+        values = ("NULL" if value is None else sql_literal(value) for _, value in partition)
+        names = (sql_identifier(name) for name, _ in partition)
+        columns = ", ".join(f"{value}::VARCHAR AS {name}" for value, name in zip(values, names, strict=True))
+        relations.append(f"SELECT *, {columns} FROM {read}" if partition else read)
+    if len(relations) == 1 and not parts.parts[0].partition:
+        return relations[0]
+    return f"({' UNION ALL BY NAME '.join(relations)})"
+
+
+def _read_text_head(path: str, name: str) -> tuple[TextTable, str]:
+    """The first lines of a text file as a table, and how it is compressed.
+
+    Raises `BadInput` for UTF-16, and for what `TextTable` refuses.
+    """
+    head, compression = read_head(path, name, HEAD)
     if len(head) == HEAD:
         head = head[: head.rfind(b"\n") + 1] or head
     if not head:
@@ -123,13 +191,12 @@ def _read_text_head(path: str, name: str, *, gzipped: bool) -> TextTable:
     if table.remarks:  # UTF-16, which DuckDB does not read
         raise BadInput(f"{name} is in UTF-16 and too large to be converted here: save it as CSV in UTF-8.")
     check_names(table.columns, name)
-    return table
+    return table, compression
 
 
-def _csv_relation(path: str, head: TextTable, *, gzipped: bool) -> str:
+def _csv_relation(path: str, head: TextTable, compression: str) -> str:
     """The SQL that reads a text file, every cell as text."""
     columns = ", ".join(f"{sql_literal(name)}: 'VARCHAR'" for name in head.columns)
-    compression = "gzip" if gzipped else "none"
     return (
         f"read_csv({sql_literal(path)}, auto_detect=false, header=true, skip={head.line_of_names - 1}, "
         f"delim={sql_literal(head.separator)}, quote='\"', escape='\"', nullstr='', compression='{compression}', "
@@ -209,6 +276,8 @@ def _refuse_cells(table: LargeTable, column: str, bad: int, rows: int) -> None:
     wrong = f"WHERE NOT coalesce(isfinite({number}), false) LIMIT 1"
     (cell,) = table.select(sql_identifier(column), wrong).fetchone()
     fault = number_fault(cell) or ("is NaN" if "nan" in str(cell).casefold() else f"is {as_text(cell)}, not finite")
+    if table.decimal == "," and "." in str(cell):
+        fault = f"is {quote(cell)}, with a point where decimals follow a comma"
     raise BadInput(f"{table.where(column)} has {bad:,} of {rows:,} cells that are no finite numbers; one {fault}.")
 
 

@@ -74,6 +74,13 @@ def decision_curve(sweep: Sweep, odds: float, question: Question, most: int) -> 
     return Thinned(low + (high - low) * thinned.x, FLOOR + (1 - FLOOR) * thinned.y, thinned.error)
 
 
+def decision_thresholds(sweep: Sweep, odds: float, question: Question, number: int) -> tuple[Array, Array]:
+    """Equally spaced log odds of threshold probabilities, and the scores that stand for them; as `decision_curve`."""
+    low, high = decision_range(sweep.positives / (sweep.positives + sweep.negatives), question)
+    places = np.linspace(low, high, number)
+    return places, 1 / (1 + np.exp(math.log(sweep.positives / sweep.negatives / odds) - places))
+
+
 def flag_all(share: float, low: float, high: float) -> tuple[Array, Array]:
     """The decision curve of flagging every case, as far down as it is drawn."""
     x = np.linspace(low, min(high, log_odds(share) + math.log1p(-FLOOR)), GRID + 1)

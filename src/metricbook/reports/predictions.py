@@ -9,6 +9,9 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from metricbook.reports.lookalikes import Lookalike
+from metricbook.reports.periods import Periods
+
 
 @dataclass(frozen=True)
 class Source:
@@ -26,6 +29,8 @@ class Source:
         The two labels as they are written there.
     remarks : tuple of str
         Sentences on guesses and on how files were read and joined.
+    dropped : str
+        A sentence on the rows that were left out because something is missing in them, or nothing.
     """
 
     name: str
@@ -34,6 +39,7 @@ class Source:
     positive: str
     negative: str
     remarks: tuple[str, ...] = ()
+    dropped: str = ""
 
 
 @dataclass(frozen=True)
@@ -51,8 +57,18 @@ class Predictions:
         Cases with the same number, from 0, were drawn together.
     groups : mapping of str to array of str, shape (n,)
         Columns that divide the cases into subgroups, by name.
+    periods : Periods, optional
+        The period of each case, if its time is known.
+    folds : array of str, shape (n,), optional
+        The fold of cross-validation of each case, whose scores come from a model of its own.
+    columns : mapping of str to str
+        The columns of clusters, periods, folds and identifiers, by these roles' names in `Named`.
+    lookalikes : mapping of str to Lookalike
+        Columns without a role that look as if they had one, by name.
     repeated : int
         Number of rows equal to an earlier one in all columns of the file.
+    repeated_identifiers : int
+        Number of rows with the identifier of an earlier one.
     source : Source
     """
 
@@ -62,7 +78,12 @@ class Predictions:
     weights: NDArray[np.float64] | None = None
     clusters: NDArray[np.intp] | None = None
     groups: Mapping[str, NDArray[np.str_]] = field(default_factory=dict)
+    periods: Periods | None = None
+    folds: NDArray[np.str_] | None = None
+    columns: Mapping[str, str] = field(default_factory=dict)
+    lookalikes: Mapping[str, Lookalike] = field(default_factory=dict)
     repeated: int = 0
+    repeated_identifiers: int = 0
 
 
 @dataclass(frozen=True)
@@ -98,6 +119,8 @@ class Counts:
     edges : mapping of str to array
         The lower edges of the bins of ``joint``, ascending.
     source : Source
+    named_like : mapping of str to str
+        Columns that were not counted, with the roles that their names suggest.
     """
 
     tallies: Mapping[str, Tally]
@@ -105,3 +128,4 @@ class Counts:
     joint_counts: NDArray[np.float64]
     edges: Mapping[str, NDArray[np.float64]]
     source: Source
+    named_like: Mapping[str, str] = field(default_factory=dict)

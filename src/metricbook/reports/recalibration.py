@@ -6,6 +6,7 @@ import math
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from metricbook.metrics.influence import Influence
 from metricbook.metrics.uncertainty import student
@@ -21,20 +22,21 @@ def recalibrate(cases: Cases, model: str, level: float) -> Recalibration | None:
     """Fit the log odds of a positive as a linear function of those that a model states.
 
     Calibrated probabilities have slope 1 and intercept 0; with a slope below 1 they are too extreme, with one above 1
-    too timid. Scores of 0 and 1, whose log odds are infinite, are moved inside by the share of half a case.
+    too timid. Calibration in the large is the intercept if the slope is 1: above 0, probabilities are too low as a
+    whole. Scores of 0 and 1, whose log odds are infinite, are moved inside by the share of half a case.
 
     None if there is no finite fit, because scores separate the classes or are all equal.
     """
     cells = cases.cells(model)
-    fitted = _fit(_log_odds(cells), cells)
-    if fitted is None:
+    stated = _log_odds(cells)
+    fitted, shifted = _fit(stated, cells), _shift(stated, cells)
+    if fitted is None or shifted is None:
         return None
-    of_intercept, of_slope = fitted
     try:
-        intercept, slope = (cases.symmetric(each, model, level) for each in (of_intercept, of_slope))
+        intercept, slope, in_the_large = (cases.symmetric(each, model, level) for each in (*fitted, shifted))
     except ValueError:  # a case of a class too few
         return None
-    return Recalibration(slope, intercept)
+    return Recalibration(slope, intercept, in_the_large)
 
 
 def cost_saved(
@@ -112,19 +114,53 @@ def _fit(stated: Array, cells: Cells, near: Recalibration | None = None) -> tupl
     """
     design = np.column_stack([np.ones(stated.size), stated])
     known = None if near is None else (near.intercept.value, near.slope.value)
-    fitted = np.array([0.0, 1.0] if known is None else known, dtype=float)
+    start = np.array([0.0, 1.0] if known is None else known, dtype=float)
+    found = fit_logistic(design, cells.labels, cells.weights, start)
+    if found is None:
+        return None
+    (intercept, slope), shares, information = found
+    of_intercept, of_slope = np.linalg.solve(information, (design * _residuals(cells, shares)[:, np.newaxis]).T)
+    return Influence(float(intercept), of_intercept), Influence(float(slope), of_slope)
+
+
+def _shift(stated: Array, cells: Cells) -> Influence | None:
+    """What must be added to all stated log odds for as many positives as there are, with its influences."""
+    found = fit_logistic(np.ones((stated.size, 1)), cells.labels, cells.weights, np.zeros(1), stated)
+    if found is None:
+        return None
+    (shift,), shares, information = found
+    return Influence(float(shift), _residuals(cells, shares) / information[0, 0])
+
+
+def _residuals(cells: Cells, shares: Array) -> Array:
+    return cells.weights * (cells.labels - shares)
+
+
+def fit_logistic(
+    design: Array, labels: NDArray[np.bool_], weights: Array, start: Array | None = None, offset: Array | float = 0.0
+) -> tuple[Array, Array, Array] | None:
+    """Coefficients of a logistic regression, its probabilities, and the information; None if there is no finite fit.
+
+    Parameters
+    ----------
+    design : array of shape (n, k)
+    labels, weights : array of shape (n,)
+    start : array of shape (k,), optional
+        Where Newton's method begins; by default where the second coefficient is 1 and the others are 0.
+    offset : array of shape (n,), optional
+        What the log odds are without the design.
+    """
+    fitted = np.eye(design.shape[1])[1] if start is None else start
     for _ in range(STEPS):
-        chance = 1 / (1 + np.exp(-np.clip(design @ fitted, -700, 700)))
-        information = design.T @ (design * (cells.weights * chance * (1 - chance))[:, np.newaxis])
-        gradients = design * (cells.weights * (cells.labels - chance))[:, np.newaxis]
+        shares = 1 / (1 + np.exp(-np.clip(design @ fitted + offset, -700, 700)))
+        information = design.T @ (design * (weights * shares * (1 - shares))[:, np.newaxis])
         if not np.linalg.cond(information) < 1e12:
             return None
-        step = np.linalg.solve(information, gradients.sum(axis=0))
+        step = np.linalg.solve(information, design.T @ (weights * (labels - shares)))
         # A step of more than 1 may overshoot where few cases are uncertain.
         fitted = fitted + step / max(1.0, float(np.abs(step).max()))
         if np.abs(step).max() < CLOSE:
-            of_cells = np.linalg.solve(information, gradients.T)
-            return Influence(float(fitted[0]), of_cells[0]), Influence(float(fitted[1]), of_cells[1])
+            return fitted, shares, information
         if not np.abs(fitted).max() < 1e3:
             return None
     return None

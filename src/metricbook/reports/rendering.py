@@ -14,15 +14,21 @@ import numpy as np
 
 from metricbook._extras import brought_by
 from metricbook.explorers.bundling import bundle, styles
+from metricbook.reports import sentences_of_parts as parts
 from metricbook.reports import words
-from metricbook.reports.contents import GROUPS_OF_SCORES, OF_GROUPS, VERTICES, Analysis, Model
+from metricbook.reports.bands import ASIDE
+from metricbook.reports.contents import GROUPS_OF_SCORES, OF_GROUPS, VERTICES, Analysis, Group, Model
 from metricbook.reports.estimates import Estimate
 from metricbook.reports.formatting import format_digits, format_number, format_percent
 from metricbook.reports.headings import make_headings
+from metricbook.reports.measured_coverage import describe_coverage
 from metricbook.reports.question import MEASURES, Measure
+from metricbook.reports.settling import state_enough
 
 #: Most rows of the page's table of groups; the JSON has all of them.
 ROWS_OF_GROUPS: Final = 60
+#: Most rows of the page's tables of periods and of folds.
+ROWS_OF_DRIFT: Final = 40
 #: The two ways to decide without a model.
 WITHOUT: Final = ("everybody", "nobody")
 #: How the text of each kind of report begins, by which a file is recognised as a report that may be replaced.
@@ -64,6 +70,7 @@ def render_html(analysis: Analysis, input_hash: str = "", proofs: Mapping[str, s
         answer=words.sum_up(analysis),
         comparison=words.compare_models(analysis) if len(analysis.verdicts) > 2 else [],
         headings=make_headings(analysis),
+        enough=state_enough(analysis),
         picture=drawings.draw_answer(analysis),
         answer_tables=[
             table._replace(rows=[[_part_interval(cell) for cell in row] for row in table.rows])
@@ -74,6 +81,7 @@ def render_html(analysis: Analysis, input_hash: str = "", proofs: Mapping[str, s
         answers=words.group_answers(analysis),
         conclude=words.conclude,
         not_covered=words.NOT_COVERED,
+        coverage=" ".join(describe_coverage(analysis)),
         describe_h=words.describe_h(analysis),
         methods=words.write_methods(analysis),
         level=format_percent(analysis.level),
@@ -83,11 +91,20 @@ def render_html(analysis: Analysis, input_hash: str = "", proofs: Mapping[str, s
         notes=_list_notes(analysis),
         differences=_difference_rows(analysis),
         priced=analysis.question.cost_proportion is not None,
-        groups=analysis.groups[:ROWS_OF_GROUPS],
-        more_groups=max(len(analysis.groups) - ROWS_OF_GROUPS, 0),
+        groups=choose_groups(analysis),
+        about_groups=parts.describe_groups(analysis),
+        more_groups=len(analysis.groups) - len(choose_groups(analysis)),
         group_measures=[MEASURES[name] for name in OF_GROUPS],
+        about_drift=[(each, parts.describe_drift(analysis, each)) for each in analysis.drift],
+        rows_of_drift=ROWS_OF_DRIFT,
+        measures=MEASURES,
+        about_folds=[(each, parts.describe_folds(each)) for each in analysis.folds if each.given],
         legend=drawings.draw_legend(analysis),
         plots=drawings.draw_curves(analysis),
+        aside=ASIDE,
+        calibration_plot=drawings.draw_calibration(analysis),
+        describe_calibration=words.describe_calibration(analysis),
+        judge_calibration=words.judge_calibration,
         tile=drawings.draw_tile(analysis),
         most=VERTICES,
         thinning_error=max(model.thinning_error for model in models) + drawings.ROUNDED,
@@ -98,6 +115,27 @@ def render_html(analysis: Analysis, input_hash: str = "", proofs: Mapping[str, s
         explorer_styles=Markup(styles()),
         explorer_script=Markup(bundle("bench")),
     )
+
+
+def choose_groups(analysis: Analysis) -> list[Group]:
+    """The groups that a page has room for: of many, those that lie farthest from the others, in standard errors.
+
+    Those that are not compared are left out then; if none is, the largest are kept.
+    """
+    rows = ROWS_OF_GROUPS if len(analysis.models) <= 8 else ROWS_OF_GROUPS // 3
+    if len(analysis.groups) <= rows:
+        return analysis.groups
+    compared = [group for group in analysis.groups if group.less is not None and group.less.is_known]
+    if not compared:
+        return sorted(analysis.groups, key=lambda group: -group.cases)[:rows]
+    return sorted(compared, key=_distance_from_others, reverse=True)[:rows]
+
+
+def _distance_from_others(group: Group) -> tuple[bool, float]:
+    """Whether a group is clearly apart from the others, and by how many standard errors."""
+    less = group.less
+    assert less is not None
+    return less.is_clear, abs(less.value or 0.0) / max(less.standard_error or 0.0, 1e-300)
 
 
 def page_mark(input_hash: str) -> str:
@@ -113,7 +151,7 @@ def render_markdown(analysis: Analysis) -> str:
         f"- **{', '.join(m.title for m in measures)}** {words.conclude(measures, fit)}: {why}."
         for measures, fit, why in words.group_answers(analysis)
     ]
-    parts = [
+    text = [
         f"{MARKS['markdown']}# Report on {_escape(analysis.source.name)}",
         _escape(" ".join(words.compare_models(analysis))),
         words.restate_question(analysis),
@@ -124,6 +162,7 @@ def render_markdown(analysis: Analysis) -> str:
             if part
         ),
         _escape(" ".join(words.describe_data(analysis))),
+        *(["## How many cases would settle it", _escape(enough)] if (enough := state_enough(analysis)) else []),
         "## Which metric answers the question",
         "\n".join(answers),
         "## What looks wrong",
@@ -132,15 +171,23 @@ def render_markdown(analysis: Analysis) -> str:
         _format_table(head, rows),
     ]
     if notes := _list_notes(analysis):
-        parts.append(_escape(f"Without an interval or a value: {'; '.join(notes)}."))
+        text.append(_escape(f"Without an interval or a value: {'; '.join(notes)}."))
     if analysis.differences:
         head = ["Metric", *(f"{first} less {second}" for first, second in analysis.pairs)]
         rows = [[measure.title, *map(str, row)] for measure, row in _difference_rows(analysis)]
         together = ", which for each metric hold for all pairs of models together" * (len(analysis.models) > 2)
         about = f"With {format_percent(analysis.level)} intervals{together}."
-        parts += ["## Differences, on the same cases", about, _format_table(head, rows)]
-    parts += [words.NOT_COVERED, "## To paste into a paper", _escape(words.write_methods(analysis))]
-    return "\n\n".join(parts) + "\n"
+        text += ["## Differences, on the same cases", about, _format_table(head, rows)]
+    for title, sentences in (
+        ("What changes with time", [one for each in analysis.drift for one in parts.describe_drift(analysis, each)]),
+        ("Folds", [one for each in analysis.folds if each.given for one in parts.describe_folds(each)]),
+        ("Groups", parts.describe_groups(analysis)),
+    ):
+        if sentences:
+            text += [f"## {title}", _escape(" ".join(sentences))]
+    text += [words.NOT_COVERED, " ".join(describe_coverage(analysis))]
+    text += ["## To paste into a paper", _escape(words.write_methods(analysis))]
+    return "\n\n".join(text) + "\n"
 
 
 def render_json(analysis: Analysis) -> str:

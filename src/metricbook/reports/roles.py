@@ -45,12 +45,19 @@ class Named:
     groups: tuple[str, ...] = ()
     identifier: str | None = None
     cluster: str | None = None
+    time: str | None = None
+    fold: str | None = None
 
     @property
     def besides(self) -> dict[str, tuple[str, ...]]:
         """The columns that are neither label nor score, by their role."""
-        single = {"weight": self.weight, "identifier": self.identifier, "cluster": self.cluster}
+        single = {"weight": self.weight, **self.of_cases}
         return {**{role: (name,) for role, name in single.items() if name is not None}, "groups": self.groups}
+
+    @property
+    def of_cases(self) -> dict[str, str | None]:
+        """The columns that say of each case what it is, when it was and what it belongs to, by their role."""
+        return {"identifier": self.identifier, "cluster": self.cluster, "time": self.time, "fold": self.fold}
 
     @property
     def columns(self) -> list[str]:
@@ -66,12 +73,15 @@ def name_columns(
     groups: str | Sequence[str],
     identifier: str | None,
     cluster: str | None,
+    time: str | None = None,
+    fold: str | None = None,
 ) -> Named:
     """The columns that the caller named. Raises `BadInput` if a column has two roles that exclude each other."""
     if isinstance(scores, str):
         scores = [scores]
     groups = [groups] if isinstance(groups, str) else groups
-    named = Named(label, tuple(scores) if scores else None, weight, tuple(dict.fromkeys(groups)), identifier, cluster)
+    groups = tuple(dict.fromkeys(groups))
+    named = Named(label, tuple(scores) if scores else None, weight, groups, identifier, cluster, time, fold)
     for name in named.columns:
         if not isinstance(name, str):
             raise BadInput(f"A column is named by text, not by {name!r}.")
@@ -87,7 +97,7 @@ def name_columns(
                 raise BadInput(f"The label {quote(name)} is named as {name_option(role)} too: name another column.")
             if name in models:
                 raise BadInput(f"The score {quote(name)} is named as {name_option(role)} too: name another column.")
-    if weight is not None and weight in (identifier, cluster, *groups):
+    if weight is not None and weight in (*named.of_cases.values(), *groups):
         raise BadInput(f"The weight {quote(weight)} is named for something else too: name another column.")
     return named
 

@@ -53,14 +53,15 @@ class Cells:
     ----------
     rows : int
     numbers, others : mapping of str to array of shape (rows,)
-    repeated : int
-        How many rows are like an earlier one in all columns of the table.
+        A number is NaN where the cell is missing, if those are to be dropped.
+    repeated : array of bool, shape (rows,)
+        Which rows are like an earlier one in all columns of the table.
     """
 
     rows: int
     numbers: Mapping[str, NDArray[np.float64]]
     others: Mapping[str, NDArray[Any]]
-    repeated: int
+    repeated: NDArray[np.bool_]
 
 
 class Headed(Protocol):
@@ -79,8 +80,11 @@ class Table(Headed, Protocol):
     digest: str
     remarks: tuple[str, ...]
 
-    def take(self, numeric: Collection[str], others: Collection[str]) -> Cells:
-        """The cells of some columns. Raises `BadInput` for a cell of ``numeric`` that is no finite number."""
+    def take(self, numeric: Collection[str], others: Collection[str], *, gaps: bool = False) -> Cells:
+        """The cells of some columns. Raises `BadInput` for a cell of ``numeric`` that is no finite number.
+
+        With ``gaps``, it may be missing.
+        """
 
     def at(self, column: str, row: int) -> str:
         """The place of a cell, as the subject of a sentence."""

@@ -17,7 +17,7 @@ from metricbook.reports.frames import take_labelled
 from metricbook.reports.predictions import Counts, Source, Tally
 
 #: Most distinct scores of a tally; beyond, scores are put into bins.
-MOST_SCORES: Final = 1 << 20
+MOST_SCORES: Final = 1 << 17
 #: Bins of each model's score in joint counts.
 BINS: Final = 256
 
@@ -147,12 +147,14 @@ def merge(tallies: Sequence[Tally]) -> Tally:
 
 
 def coarsen(tally: Tally, most: int = MOST_SCORES) -> Tally:
-    """Put neighbouring scores into at most so many bins of about equal weight; a heavier score stays alone.
+    """Put neighbouring scores into at most so many bins of about equal shares of both classes.
+
+    A score with a greater share stays alone, so that of a rare class nothing is lost.
 
     Parameters
     ----------
     tally : Tally
-    most : int, default 2**20
+    most : int, default 2**17
         At least 3.
 
     Examples
@@ -166,7 +168,8 @@ def coarsen(tally: Tally, most: int = MOST_SCORES) -> Tally:
         raise ValueError(f"most must be at least 3, not {most}")
     if tally.scores.size <= most:
         return tally
-    weight = tally.positives + tally.negatives
+    classes = [each / each.sum() for each in (tally.positives, tally.negatives) if each.any()]
+    weight = np.sum(classes or [np.ones(tally.scores.size)], axis=0)
     before = np.cumsum(weight) - weight
     total = before[-1] + weight[-1]
     # A heavy score ends the bin before it and begins another after it; of a third of the cells no more can be heavy.

@@ -79,6 +79,48 @@ def to_floats(values: Sequence[Any] | NDArray[Any], at: Place) -> NDArray[np.flo
     return floats
 
 
+def find_missing(values: Sequence[Any] | NDArray[Any]) -> NDArray[np.bool_]:
+    """Which cells are missing: None, NA or NaN, or text that says so."""
+    if isinstance(values, np.ndarray) and values.dtype.kind in "biuf":
+        return np.isnan(values)
+    return np.array([_is_missing(cell) or as_text(cell).casefold() in MISSING for cell in values], dtype=bool)
+
+
+def describe_dropped(dropped: int, rows: int, columns: Sequence[str], positives: int, negatives: int) -> str:
+    """A sentence on rows that were dropped because of missing values in some columns.
+
+    Examples
+    --------
+    >>> describe_dropped(3, 10, ["p"], 1, 2)
+    '3 of 10 rows were dropped, because a value is missing in the column "p": 1 positive and 2 negative.'
+    """
+    parts = [f"{positives:,} positive", f"{negatives:,} negative"]
+    if unknown := dropped - positives - negatives:
+        parts.append(f"{unknown:,} without a known label")
+    where = f"the column {quote(columns[0])}" if len(columns) == 1 else quote_all(columns, joint="or")
+    listed = f"{', '.join(parts[:-1])} and {parts[-1]}"
+    were = "was" if dropped == 1 else "were"
+    return f"{dropped:,} of {rows:,} rows {were} dropped, because a value is missing in {where}: {listed}."
+
+
+def to_floats_or_gaps(values: Sequence[Any] | NDArray[Any], at: Place) -> NDArray[np.float64]:
+    """Convert cells to floats as `to_floats` does, with NaN for those that are missing.
+
+    Examples
+    --------
+    >>> to_floats_or_gaps(["0.5", "NA"], lambda row: f"row {row}").tolist()
+    [0.5, nan]
+    """
+    missing = find_missing(values)
+    if not missing.any():
+        return to_floats(values, at)
+    present = np.flatnonzero(~missing)
+    array = values if isinstance(values, np.ndarray) else to_objects(values)
+    floats = np.full(missing.size, np.nan)
+    floats[present] = to_floats(array[present], lambda row: at(int(present[row])))
+    return floats
+
+
 def _parse_floats(values: Sequence[Any] | NDArray[Any], at: Place) -> NDArray[np.float64]:
     """Convert cells one by one: text by Python's own parser, and only if that fails with a look at each cell."""
     cells = list(values)

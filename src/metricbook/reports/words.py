@@ -12,6 +12,7 @@ from metricbook.reports.contents import Analysis, Budget, Difference, Model
 from metricbook.reports.estimates import ROUNDING, Estimate
 from metricbook.reports.formatting import format_number, format_percent
 from metricbook.reports.question import MEASURES, Measure
+from metricbook.reports.sentences_of_parts import describe_clusters
 
 #: What the intervals do not cover, whatever was computed.
 NOT_COVERED = (
@@ -33,6 +34,7 @@ def describe_data(analysis: Analysis) -> list[str]:
         sentences.append("Every metric weighs the cases as the file says.")
     if analysis.clusters is not None:
         sentences.append(f"The cases belong to {analysis.clusters:,} clusters, which are what intervals take as drawn.")
+        sentences += [sentence for each in analysis.cluster_effects if (sentence := describe_clusters(each))]
     if analysis.counted:
         sentences.append("The cases were counted by score and not kept.")
     for name, (low, high) in analysis.brackets.items():
@@ -40,7 +42,7 @@ def describe_data(analysis: Analysis) -> list[str]:
             f"The scores of {name} are so many that neighbours were put together: "
             f"its AUROC lies between {low:.6f} and {high:.6f}, whatever their order is."
         )
-    return [*sentences, *source.remarks]
+    return [*sentences, *filter(None, [source.dropped]), *source.remarks]
 
 
 def compare_models(analysis: Analysis) -> list[str]:
@@ -56,8 +58,9 @@ def compare_models(analysis: Analysis) -> list[str]:
 
 
 def state_answer(analysis: Analysis) -> list[str]:
-    """The answer by itself: the best model, and under prices whether it pays and what recalibration saves."""
-    return [*_warn_of_no_answer(analysis), _name_best(analysis), *_advise_on_prices(analysis)]
+    """The answer by itself: models held against another, the best, whether it pays and what recalibration saves."""
+    held = map(str, analysis.not_worse)
+    return [*held, *_warn_of_no_answer(analysis), _name_best(analysis), *_advise_on_prices(analysis)]
 
 
 def sum_up(analysis: Analysis) -> list[str]:
@@ -292,7 +295,12 @@ def write_methods(analysis: Analysis) -> str:
         for name, model in analysis.models.items()
     )
     drew = "the Tile and the ranges of best thresholds come" if analysis.tile else "the range of best thresholds comes"
-    level, pairs = format_percent(analysis.level), ""
+    level, pairs, curves = format_percent(analysis.level), "", ""
+    if any(model.probabilities for model in analysis.models.values()):
+        curves = (
+            "Calibration slope and intercept are those of a logistic regression on the stated log odds, and "
+            "calibration curves natural cubic splines of these, with pointwise intervals from the sandwich covariance. "
+        )
     if analysis.verdicts:
         differences = "; ".join(f"{v.first} less {v.second} {v.estimate}" for v in analysis.verdicts)
         together = f"with {level} intervals that hold for all pairs of models together (max-t)"
@@ -303,10 +311,40 @@ def write_methods(analysis: Analysis) -> str:
         f"Performance was measured on {analysis.size:,.0f} cases, of which {analysis.positives:,.0f} "
         f"({analysis.prevalence:.1%}) were positive.{at}{weights} Intervals are {level} confidence intervals from the "
         f"influence of each of the {analysis.clusters or analysis.size:,.0f} {unit}{design}; "
-        f"{drew} from {analysis.replicates} bootstrap replicates (seed {analysis.seed}). Ties count one half, "
+        f"{drew} from {analysis.replicates} bootstrap replicates (seed {analysis.seed}). {curves}Ties count one half, "
         f"and scores at the threshold are flagged. {describe_h(analysis)} "
         f"{results}.{pairs} Computed with {list_versions()}; SHA-256 of the input {analysis.source.digest}."
     )
+
+
+def describe_calibration(analysis: Analysis) -> str:
+    """What slope, intercept and calibration in the large mean, and at which prevalence they are judged."""
+    text = (
+        "The log odds of a positive are fitted by a line in those that a model states. A slope of 1 is right; below 1 "
+        "probabilities are too extreme, above 1 too timid. In the large is the intercept if the slope is 1: 0 is "
+        "right, above 0 probabilities are too low as a whole, below 0 too high. The parts of the Brier score are "
+        f"miscalibration less discrimination plus uncertainty. Intervals are of {format_percent(analysis.level)}."
+    )
+    if analysis.question.prevalence is not None:
+        text += " All this is judged at the prevalence that was asked for, not at that of these cases."
+    return text
+
+
+def judge_calibration(model: Model) -> str:
+    """What the intervals of slope and calibration in the large say of a model's probabilities."""
+    found = model.recalibration
+    if found is None or not (found.slope.is_known and found.in_the_large.is_known):
+        return "not known: no line has a finite fit" if model.probabilities else "no probabilities"
+    from_1, slope, shift = found.slope.linear(1, -1), found.slope.value or 0.0, found.in_the_large.value or 0.0
+    if not from_1.is_clear:
+        spread = "the slope may be 1"
+    elif slope <= 0:
+        spread = "higher probabilities do not mean more positives"
+    else:
+        spread = f"clearly too {'extreme' if slope < 1 else 'timid'}"
+    if found.in_the_large.is_clear:
+        return f"{spread}; as a whole clearly too {'low' if shift > 0 else 'high'}"
+    return f"{spread}; as a whole it may be right"
 
 
 def name_law(analysis: Analysis) -> str:

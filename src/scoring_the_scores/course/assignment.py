@@ -38,7 +38,7 @@ points = {points}
 def the_answer_is_right(env):
     from scoring_the_scores import exercises
 
-    answers, student = env.get("answers") or {{}}, env.get("student") or ""
+    answers = env.get("answers") or {{}}
     result = exercises.check("{id}", answers.get("{id}"), seed={seed})
     assert result, result.message
 '''
@@ -58,11 +58,14 @@ class Assignment:
         In the order in which they are set.
     seeded : bool
         Whether each student gets numbers of their own where an exercise has them.
+    roster : str
+        The class, sealed, so that no two get the same numbers; empty if it is not known.
     """
 
     title: str
     exercises: tuple[Exercise, ...]
     seeded: bool = False
+    roster: str = ""
 
     @property
     def minutes(self) -> int:
@@ -79,7 +82,7 @@ class Assignment:
             cell["id"] = f"cell-{place}"
         about = {"exercises": [one.id for one in self.exercises], "seeded": self.seeded}
         metadata = {"kernelspec": KERNEL, "language_info": {"name": "python"}}
-        about |= {"title": self.title, "version": VERSION}
+        about |= {"title": self.title, "version": VERSION, "roster": self.roster}
         return {
             "cells": cells,
             "metadata": {**metadata, "scoring-the-scores": about},
@@ -89,7 +92,8 @@ class Assignment:
 
     def otter_tests(self) -> dict[str, str]:
         """The public tests that Otter reads, by the names of their files."""
-        seed = "str(student).strip() or None" if self.seeded else "None"
+        roster = f', "{self.roster}"' if self.roster else ""
+        seed = f'exercises.seed_of(env.get("student"){roster})' if self.seeded else "None"
         files = {}
         for one in self.exercises:
             given = {"title": one.title, "id": one.id, "name": otter_name(one), "points": POINTS[one.level]}
@@ -115,7 +119,7 @@ class Assignment:
         return [folder / name for name in files]
 
     def _head(self, otter: bool) -> str:
-        own = " It decides which numbers you are given, so that your answers are yours alone." if self.seeded else ""
+        own = " It decides which numbers you are given; without it the cell fails." if self.seeded else ""
         more = " otter-grader" if otter else ""
         count = "One exercise" if len(self.exercises) == 1 else f"{len(self.exercises)} exercises"
         about = {"title": self.title, "count": count, "minutes": self.minutes, "version": VERSION}
@@ -126,17 +130,16 @@ class Assignment:
         if otter:
             lines = ["import otter", *lines, "", 'grader = otter.Notebook(tests_dir="tests")']
         lines += ["", 'student = ""  # your student number or name, between the quotation marks']
-        lines += [f"seed = {'str(student).strip() or None' if self.seeded else 'None'}", "answers = {}"]
-        if self.seeded:
-            lines += ["if seed is None:", f'    print("{WITHOUT_NUMBER}")']
+        lines += [f'roster = "{self.roster}"'] if self.seeded and self.roster else []
+        seed = f"exercises.seed_of(student{', roster' * bool(self.roster)})" if self.seeded else "None"
+        lines += ["answers = {}", f"seed = {seed}"]
         return "\n".join(lines)
 
     def _stated(self, one: Exercise, place: int) -> list[Cell]:
         head = f"## {place}. {one.title}\n\n{one.level} · {one.minutes} minutes"
         if self._drawn(one):
             task = f'task = exercises.show("{one.id}", seed=seed)\ngiven = task.given\ntask'
-            own = "with numbers of your own if yours is in the first cell"
-            return [_text(f"{head}\n\nRun the next cell: it states the task, {own}."), _code(task)]
+            return [_text(f"{head}\n\nRun the next cell: it states the task, with numbers of your own."), _code(task)]
         shown = exercises.show(one.id)
         hints = [
             f"<details><summary>Hint {number} of {len(one.hints)}</summary>\n\n{hint}\n\n</details>"
@@ -156,9 +159,6 @@ class Assignment:
         return self.seeded and one.seeded
 
 
-WITHOUT_NUMBER: Final = (
-    "Your student number is missing: these are the numbers of the book, not your own, and graded as such."
-)
 HEAD = """# {title}
 
 {count}, about {minutes} minutes. Each has a cell for your answer and a cell that checks it, as often as you like: it

@@ -6,12 +6,17 @@ import argparse
 import re
 import sys
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
 from metricbook.writing import say_line
 from scoring_the_scores.course.assignment import Assignment, chosen
+from scoring_the_scores.course.roster import roster_of
 from scoring_the_scores.exercises import KINDS, LEVELS, load
+from scoring_the_scores.exercises.checking import instances
+from scoring_the_scores.exercises.forms import folded
+from scoring_the_scores.exercises.students import sealed
 
 ABOUT: Final = """The course: the book's exercises as assignments, and grades of what students hand in.
 
@@ -92,12 +97,19 @@ def write_assignment(options: argparse.Namespace) -> int:
     """Write an assignment into a folder."""
     some = chosen(options.names)
     title = options.title or (some[0].title if len(some) == 1 else f"Exercises: {', '.join(options.names)}")
-    assignment = Assignment(title, some, options.seed_by_student)
+    if options.roster and not options.seed_by_student:
+        raise ValueError("--roster decides who gets which numbers: it needs --seed-by-student")
+    students = list(dict.fromkeys(folded(student) for _, student in roster_of(options.roster)))
+    roster = sealed(students, title + "".join(one.id for one in some)) if students else ""
+    assignment = Assignment(title, some, options.seed_by_student, roster)
     for path in assignment.write(options.output, force=options.force):
         say_line(str(path))
     say_line(f"{len(some)} exercise{'s' * (len(some) > 1)}, {assignment.minutes} minutes")
     if options.seed_by_student and not any(one.seeded for one in some):
         say_line("none of them has numbers of a student's own: all students get the same")
+    for one in some if roster else ():
+        if one.seeded and (few := len(list(islice(instances(one, roster.split()[0]), len(students))))) < len(students):
+            say_line(f"{one.id} has {few} instances: some of the {len(students)} students share one")
     return 0
 
 
@@ -189,6 +201,7 @@ def _parser() -> argparse.ArgumentParser:
     setting.add_argument("--output", type=Path, required=True, metavar="FOLDER")
     setting.add_argument("--force", action="store_true", help="replace files of these names that are there and differ")
     setting.add_argument("--seed-by-student", action="store_true", help="each student gets numbers of their own")
+    setting.add_argument("--roster", type=Path, help="a table with the columns file and student: no two share numbers")
     setting.add_argument("--title")
     setting.set_defaults(run=write_assignment)
     grading = commands.add_parser(

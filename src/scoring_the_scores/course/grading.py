@@ -27,6 +27,8 @@ from scoring_the_scores.course.handed_in import Entry, Submission, chosen, copy,
 from scoring_the_scores.course.isolating import Sandboxes
 from scoring_the_scores.course.judge import CHECK, MARK, START, Limits, adopt_orphans, below, end_all, plain_environment
 from scoring_the_scores.course.notebook import LARGEST, Task, codes, read, task_of
+from scoring_the_scores.course.roster import roster_of
+from scoring_the_scores.exercises.forms import folded
 
 COLUMNS: Final = ("student", "exercise", "right", "message", "tries", "seconds", "state", "note", "file")
 #: How the table begins.
@@ -61,36 +63,9 @@ def task_for(entries: Sequence[Entry], assignment: Path | None) -> Task:
 
 def handed_out(task: Task, assignment: Path | None) -> set[str]:
     """The code that students are given, as `plain` has it."""
-    made = Assignment("", tuple(exercises.load()[name] for name in task.exercises), task.seeded)
+    made = Assignment("", tuple(exercises.load()[name] for name in task.exercises), task.seeded, task.roster)
     given = [read(assignment)] if assignment else []
     return {plain(code) for one in (*given, made.notebook(), made.notebook(otter=True)) for code in codes(one)}
-
-
-def roster_of(path: Path | None) -> list[tuple[str, str]]:
-    """Who handed in what, line by line: a file, empty if there is none, and a student.
-
-    Raises
-    ------
-    ValueError
-        If it is no table with both columns, a line names no student, or two students are to have handed in one file.
-    """
-    if path is None:
-        return []
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as lines:
-            rows = csv.DictReader(lines)
-            if not {"file", "student"} <= set(rows.fieldnames or ()):
-                raise ValueError(f"{path} must have the columns file and student")
-            students = [((row["file"] or "").strip(), (row["student"] or "").strip()) for row in rows]
-    except UnicodeDecodeError:
-        raise ValueError(f"{path} is not text in UTF-8") from None
-    whose: dict[str, str] = {}
-    for number, (file, student) in enumerate(students, start=2):
-        if not student:
-            raise ValueError(f"{path}, line {number}: there is no student")
-        if file and whose.setdefault(file, student) != student:
-            raise ValueError(f"{path}, line {number}: {file} is {whose[file]}'s already")
-    return students
 
 
 def student_of(one: Submission, roster: Mapping[str, str]) -> str | None:
@@ -111,6 +86,7 @@ class Grader:
     ) -> None:
         self.task, self.limits, self.cache, self.sandboxes = task, limits, cache, sandboxes
         self.roster = {file: student for file, student in roster if file}
+        self.spelling = {folded(student): student for _, student in roster}
         self.guard = Guard(cache)
         self.stopped = False
 
@@ -177,10 +153,10 @@ class Grader:
         notes = [one.note] if one.path and one.note else []
         notes += [f"stopped: {last['died']}"] if last.get("died") else []
         if self.task.seeded and known is None and not says and last and not last.get("died"):
-            notes.append("no student number: checked as the book's own instance")
-        if known is not None and says and known != says:
+            notes.append("no student number: what has numbers of a student's own is not graded")
+        if known is not None and says and folded(known) != folded(says):
             notes.append(f"the notebook says {says}")
-        student = known or says or one.keys[-1]
+        student = known or self.spelling.get(folded(says), says) or one.keys[-1]
         more = {
             "student": student,
             "tries": tries.get(messages["exercise"], ""),
@@ -201,7 +177,7 @@ class Grader:
             within = self.sandboxes.around(folder) if self.sandboxes else []
             request = {"cells": cells, "wanted": list(self.task.exercises), "seeded": self.task.seeded}
             request |= {"seed": student_of(one, self.roster), "folder": str(folder), "limits": asdict(self.limits)}
-            request |= {"within": within, "place": str(inside)}
+            request |= {"within": within, "place": str(inside), "roster": self.task.roster}
             output, code = self.judge(json.dumps(request) + "\n")
         messages: dict[str | None, dict[str, Any]] = {}
         for line in output.splitlines():
@@ -368,30 +344,31 @@ def read_below(folder: Path, output: Path) -> list[Path]:
 def missing(submissions: Sequence[Submission], roster: Sequence[tuple[str, str]], task: Task) -> list[dict[str, Any]]:
     """The rows of students on the roster who have handed in nothing."""
     whose = {file: student for file, student in roster if file}
-    there = {student_of(one, whose) for one in submissions}
+    there = {folded(student_of(one, whose) or "") for one in submissions}
     about = {"right": 0, "message": "Nothing was handed in.", "tries": "", "seconds": 0.0, "note": ""}
     return [
         {**about, "student": student, "exercise": name, "state": "nothing handed in", "file": file}
         for file, student in roster
-        if student not in there
+        if folded(student) not in there
         for name in task.exercises
     ]
 
 
 def without_grade(rows: Sequence[Mapping[str, Any]], roster: Path | None) -> list[str]:
     """The students on a roster of whom nothing could be graded."""
-    graded = {row["student"] for row in rows if row["state"] not in UNGRADED}
-    return [student for student in dict.fromkeys(student for _, student in roster_of(roster)) if student not in graded]
+    graded = {folded(row["student"]) for row in rows if row["state"] not in UNGRADED}
+    listed_once = {folded(student): student for _, student in reversed(roster_of(roster))}
+    return [student for name, student in reversed(listed_once.items()) if name not in graded]
 
 
 def noted(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """The rows, with a note where several files are one student's."""
     files: dict[str, dict[str, None]] = {}
     for row in rows:
-        files.setdefault(str(row["student"]), {})[str(row["file"])] = None
+        files.setdefault(folded(str(row["student"])), {})[str(row["file"])] = None
     noted_rows = []
     for row in rows:
-        others = [name for name in files[str(row["student"])] if name != row["file"]]
+        others = [name for name in files[folded(str(row["student"]))] if name != row["file"]]
         notes = [row["note"]] if row["note"] else []
         notes += [f"the same student as {listed(others)}"] if others else []
         noted_rows.append({**row, "note": "; ".join(notes)})

@@ -186,6 +186,7 @@ def judge(
     *,
     seeded: bool,
     seed: str | None,
+    roster: str = "",
     folder: Path,
     limits: Limits,
     within: Sequence[str] = (),
@@ -203,6 +204,8 @@ def judge(
         Whether each student has instances of their own.
     seed : str or None
         Whose, if that is known; otherwise whoever the notebook says.
+    roster : str
+        The class, as the assignment has it; empty if it does not.
     folder : Path
         Where it is run: a folder of its own, with what was handed in.
     limits : Limits
@@ -219,11 +222,17 @@ def judge(
     sandbox = Sandbox(folder, cells, limits, within, place)
     try:
         replies = Replies.of(sandbox)
-        own = (seed if seed is not None else replies.student) or None
+        own, refused = None, ""
+        try:
+            own = exercises.seed_of(seed if seed is not None else replies.student, roster) if seeded else None
+        except ValueError as error:
+            refused = str(error)
         for name in wanted:
             start = time.monotonic()
-            if name in replies.answers:
-                state, right, message = checked(name, replies.answers[name], own if seeded else None, sandbox)
+            if refused and exercises.load()[name].seeded and not replies.died:
+                state, right, message = "no number", False, f"Not graded: {refused}."
+            elif name in replies.answers:
+                state, right, message = checked(name, replies.answers[name], own, sandbox)
             else:
                 state, right, message = replies.instead(name, cells)
             seconds = round(time.monotonic() - start, 2)

@@ -23,6 +23,7 @@ class Task:
 
     exercises: tuple[str, ...]
     seeded: bool
+    roster: str = ""
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -66,4 +67,5 @@ def task_of(notebook: Mapping[str, Any]) -> Task:
     listed = about.get("exercises")
     names = listed if isinstance(listed, list) else NAMED.findall("\n".join(codes(notebook)))
     known = [name for name in dict.fromkeys(map(str, names)) if name in exercises.load()]
-    return Task(tuple(known), bool(about.get("seeded")))
+    roster = about.get("roster")
+    return Task(tuple(known), bool(about.get("seeded")), roster if isinstance(roster, str) else "")

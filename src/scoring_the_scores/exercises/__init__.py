@@ -14,5 +14,19 @@ from scoring_the_scores.exercises.exercise import KINDS, LEVELS, Exercise, load
 from scoring_the_scores.exercises.exploring import explore
 from scoring_the_scores.exercises.keeping import Progress, progress
 from scoring_the_scores.exercises.showing import Shown, show
+from scoring_the_scores.exercises.students import seed_of
 
-__all__ = ["KINDS", "LEVELS", "Exercise", "Progress", "Result", "Shown", "check", "explore", "load", "progress", "show"]
+__all__ = [
+    "KINDS",
+    "LEVELS",
+    "Exercise",
+    "Progress",
+    "Result",
+    "Shown",
+    "check",
+    "explore",
+    "load",
+    "progress",
+    "seed_of",
+    "show",
+]

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from html import escape
 from importlib import import_module
-from typing import Any, TypeAlias
+from itertools import islice
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
 from scoring_the_scores.exercises.exercise import Exercise, load, named
 from scoring_the_scores.exercises.keeping import record
 from scoring_the_scores.exercises.reading import Wrong
+from scoring_the_scores.exercises.students import PLACE
 
 #: Draws a student's instance: values for the names in the task.
 Drawing: TypeAlias = Callable[[np.random.Generator], Mapping[str, Any]]
@@ -22,6 +24,10 @@ Drawing: TypeAlias = Callable[[np.random.Generator], Mapping[str, Any]]
 Checker: TypeAlias = Callable[[Any, Mapping[str, Any]], str]
 
 _CHECKERS: dict[str, tuple[Checker, Drawing | None]] = {}
+#: Draws instances of an exercise that has few, for classes that are larger.
+_MORE: dict[str, Drawing] = {}
+#: So many draws for each instance that is known, and no new one among them: there are no others.
+_PATIENCE: Final = 10
 
 
 @dataclass(frozen=True)
@@ -55,7 +61,9 @@ class Result:
         return f"<p><strong>{escape(self.id)}: {'right' if self.right else 'not yet'}.</strong> {escaped}</p>"
 
 
-def checks(exercise_id: str, *, given: Drawing | None = None) -> Callable[[Checker], Checker]:
+def checks(
+    exercise_id: str, *, given: Drawing | None = None, more: Drawing | None = None
+) -> Callable[[Checker], Checker]:
     """Register the checker of an exercise.
 
     Parameters
@@ -64,10 +72,14 @@ def checks(exercise_id: str, *, given: Drawing | None = None) -> Callable[[Check
         Its id.
     given : callable, optional
         Draws a student's instance, for exercises that are seeded.
+    more : callable, optional
+        Draws further instances, for a class that is larger than the number of those.
     """
 
     def register(checker: Checker) -> Checker:
         _CHECKERS[exercise_id] = checker, given
+        if more is not None:
+            _MORE[exercise_id] = more
         return checker
 
     return register
@@ -96,7 +108,37 @@ def instance(exercise: Exercise, seed: int | str | None = None) -> Mapping[str, 
 def _draw_instance(exercise: Exercise, seed: int | str | None) -> Mapping[str, Any]:
     """The instance, cached because every check of an answer needs it."""
     drawing = _import_checker(exercise)[1] if exercise.seeded else None
-    return {} if drawing is None else drawing(exercise.rng(seed))
+    if drawing is None:
+        return {}
+    place = PLACE.fullmatch(str(seed))
+    return drawing(exercise.rng(seed)) if place is None else _at_place(exercise, place[2], int(place[1]))
+
+
+def _at_place(exercise: Exercise, key: str, place: int) -> Mapping[str, Any]:
+    """The instance at a place of the order that a key gives; from the first again if there are not so many."""
+    drawn, further = _order(exercise, key)
+    drawn.extend(islice(further, max(0, place + 1 - len(drawn))))
+    return drawn[place % len(drawn)]
+
+
+@lru_cache(maxsize=8)
+def _order(exercise: Exercise, key: str) -> tuple[list[Mapping[str, Any]], Iterator[Mapping[str, Any]]]:
+    """The first instances of an order, as far as they were asked for, and those that follow."""
+    return [], instances(exercise, key)
+
+
+def instances(exercise: Exercise, key: str) -> Iterator[Mapping[str, Any]]:
+    """The instances of an exercise, each once, in an order that a key gives."""
+    known: set[str] = set()
+    for drawing in (_import_checker(exercise)[1], _MORE.get(exercise.id)):
+        waiting, draw = 0, 0
+        while drawing is not None and waiting <= _PATIENCE * (len(known) + 1):
+            drawn = drawing(exercise.rng(f"{key} {draw}"))
+            waiting, draw = waiting + 1, draw + 1
+            if repr(drawn) not in known:
+                known.add(repr(drawn))
+                waiting = 0
+                yield drawn
 
 
 def check(exercise_id: str, answer: Any, *, seed: int | str | None = None) -> Result:

@@ -13,6 +13,7 @@ import numpy as np
 
 from scoring_the_scores.contents import parts, room
 from scoring_the_scores.exercises.boxes import Entry, entries_of
+from scoring_the_scores.exercises.forms import folded
 
 #: Levels of difficulty, from a minute's thought to an afternoon's work.
 LEVELS: Final = ("warm-up", "standard", "hard", "project")
@@ -85,8 +86,8 @@ class Exercise:
         return self.id.partition(".")[0]
 
     def rng(self, seed: int | str | None) -> np.random.Generator:
-        """The generator that draws a student's instance, the same on every machine."""
-        digest = hashlib.sha256(f"{self.id}\n{BOOK if seed is None else seed}".encode()).digest()
+        """The generator that draws a student's instance, the same on every machine and for every spelling of a name."""
+        digest = hashlib.sha256(f"{self.id}\n{BOOK if seed is None else folded(str(seed))}".encode()).digest()
         return np.random.default_rng(int.from_bytes(digest[:16], "big"))
 
 

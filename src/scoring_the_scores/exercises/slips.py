@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring_the_scores.exercises.forms import rounded
 from scoring_the_scores.exercises.reading import apart, called, unrounded, wrong
 
 #: Known mistakes: the explanation, as the end of a sentence, and the value that each leads to.
@@ -30,11 +31,12 @@ def match(
     """Return if the value is right; else raise `Wrong` with the known mistake that leads to it, or with the hint."""
     if abs(float(value) - float(right)) <= tolerance:
         return
-    if isinstance(value, Fraction):
-        unrounded(value, Fraction(right), what)
-    for explanation, slipped in slips.items():
-        if abs(float(value) - float(slipped)) <= tolerance:
-            wrong(f"{what} is not {_format_value(value, right)}: {explanation}.")
+    slip = next((said for said, slipped in slips.items() if abs(float(value) - float(slipped)) <= tolerance), None)
+    if slip is None:
+        unrounded(value, right, what, tolerance)
+    else:
+        may = f" If you rounded {rounded(value, right)}, hand in more digits." if rounded(value, right) else ""
+        wrong(f"{what} is not {_format_value(value, right)}: {slip}.{may}")
     wrong(f"{what} is not {_format_value(value, right)}{': ' + hint if hint else ''}.")
 
 

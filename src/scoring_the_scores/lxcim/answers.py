@@ -5,19 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from scoring_the_scores.exercises.reading import label, several, wrong
+from scoring_the_scores.exercises.forms import DECISIONS
+from scoring_the_scores.exercises.reading import lettered, wrong
 
 
 def decisions(answer: Any, what: str, *, longest: int = 10) -> list[int]:
     """Right (1) and wrong (0) decisions, the most confident first: text of R and W, or a list of 1 and 0."""
-    if isinstance(answer, str):
-        letters = answer[: longest + 1].upper()
-        if strange := next((letter for letter in letters if letter not in "RW"), None):
-            wrong(f'{what} must be written with R and W, such as "RRWR", most confident first: {strange!r} is neither.')
-        submitted = [int(letter == "R") for letter in letters]
-    else:
-        listed = several(answer, what, longest=longest)
-        submitted = [label(one, f"decision {place} of {what}") for place, one in enumerate(listed, start=1)]
+    submitted = lettered(answer, what, DECISIONS, 'R and W, such as "RRWR", most confident first', longest=longest)
     if not 1 <= len(submitted) <= longest:
         wrong(f"{what} must have 1 to {longest} decisions.")
     return submitted

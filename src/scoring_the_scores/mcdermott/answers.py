@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scoring_the_scores.exercises.reading import close, number, wrong
+from scoring_the_scores.exercises.reading import close, number, unrounded, wrong
 
 Given = Mapping[str, Any]
 
@@ -24,5 +24,7 @@ def expect(
     """Say which wrong form a number is, if it is not the right one."""
     if close(submitted, right, tolerance):
         return
-    near = next((hint for hint, value in forms.items() if close(submitted, value, tolerance)), otherwise)
-    wrong(f"{submitted:.5g} is not {what}: {near}.")
+    near = next((hint for hint, value in forms.items() if close(submitted, value, tolerance)), None)
+    if near is None:
+        unrounded(submitted, right, what, tolerance)
+    wrong(f"{submitted:.5g} is not {what}: {near or otherwise}.")

@@ -56,6 +56,10 @@ def table(*cells: str, head: str = "y,p") -> str:
 
 LINE: Final = "a.csv, line 4, column "
 FILES: Final = (
+    Bad("text named Zstandard", GOOD, ("a.csv.zst is not compressed by Zstandard",), {}, "a.csv.zst"),
+    Bad("damaged Zstandard", b"\x28\xb5\x2f\xfd" * 9, ("a.csv.zst is damaged (Zstandard",), {}, "a.csv.zst"),
+    Bad("text named Excel", GOOD, ("a.xlsx is not Excel", "text", "rename"), {}, "a.xlsx"),
+    Bad("text named SQLite", GOOD, ("a.sqlite is not SQLite", "text", "rename"), {}, "a.sqlite"),
     Bad("nothing", "", ("a.csv is empty",)),
     Bad(
         "a gzip that is cut", gzip.compress(GOOD.encode() * 50)[:-12], ("a.csv.gz ends in the middle",), {}, "a.csv.gz"
@@ -71,7 +75,8 @@ FILES: Final = (
     Bad("a gzip that is none", GOOD, ("a.csv.gz is not compressed",), {}, "a.csv.gz"),
     Bad("text named Parquet", GOOD, ("a.parquet is not Parquet", "text", "rename"), {}, "a.parquet"),
     Bad("binary data named Feather", b"\0\1\2" * 99, ("a.feather is not Feather", "binary"), {}, "a.feather"),
-    Bad("a spreadsheet", b"PK\x03\x04" + b"\0" * 99, ("a.csv is a ZIP archive or a spreadsheet", "CSV")),
+    Bad("a ZIP archive", b"PK\x03\x04" + b"\0" * 99, ("a.csv is a ZIP archive", "take the table out")),
+    Bad("a compressed database", gzip.compress(b"SQLite format 3\0" * 9), ("not compressed",), {}, "a.gz"),
     Bad("a pickle", b"\x80\x04\x95\0\0", ("a pickle", "CSV or Parquet"), {}, "a.pkl"),
 )
 DELIMITED: Final = (
@@ -130,6 +135,18 @@ COLUMNAR: Final = (
         ('line 1, column "p" is True',),
         {"scores": "p"},
         "a.jsonl",
+    ),
+    Bad("a broken array", '[{"y": 0, "p": 0.1},\n{"y": 1', ("a.json is not JSON", "line 2"), {}, "a.json"),
+    Bad("records of numbers", '[{"y": 0, "p": 0.1}, 3]', ("a.json, record 2, is a number",), {}, "a.json"),
+    Bad("an array nested without end", "[" * 100_000, ("a.json is nested too deeply",), {}, "a.json"),
+    Bad("text in JSON", '"y"', ("a.json is text, not an array",), {}, "a.json"),
+    Bad("no record", "[]", ("a.json has no row",), {}, "a.json"),
+    Bad(
+        "a score that a record lacks",
+        '[{"y": 0, "p": 0.1}, {"y": 1}]',
+        ('a.json, record 2, column "p" is missing',),
+        {"scores": "p"},
+        "a.json",
     ),
     Bad("no line of JSON", "\n\n", ("a.jsonl has no row",), {}, "a.jsonl"),
 )

@@ -179,7 +179,7 @@ def test_both_classes_are_needed(one: bool) -> None:
 
 def test_a_page_of_many_models_holds_less_of_each() -> None:
     fine = predictions(1200, digits=15)
-    for number, most, rows in ((1, 450, 10), (8, 100, 10), (9, 90, 5)):
+    for number, most, rows in ((1, 450, 10), (8, 100, 10), (9, 67, 5)):
         scores = {f"m{k}": fine.scores["first"] for k in range(number)}
         model = analyse(replace(fine, scores=scores), replicates=1).models["m0"]
         assert (len(model.histogram), len(model.thresholds)) == (most, rows)
@@ -303,9 +303,14 @@ def test_curves_are_the_packages() -> None:
         assert thinned.error < 1e-12
     decided = model.curves.confidence
     assert 2 * np.trapezoid(decided.y, decided.x) == pytest.approx(model.metrics["lxcim"].value, abs=0.01)
-    places = np.clip(np.ceil(10 * scores).astype(int) - 1, 0, 9)
-    expected = [(scores[places == k].mean(), labels[places == k].mean()) for k in np.unique(places)]
-    assert np.array(model.curves.calibration)[:, :2] == pytest.approx(np.array(expected))
+    groups = model.curves.calibration.groups
+    assert sum(weight for *_, weight in groups) == 400
+    assert sum(share * weight for _, share, weight in groups) == pytest.approx(labels.sum())
+    bands = model.curves.bands
+    for thinned, band in ((model.curves.roc, bands.roc), (model.curves.precision_recall, bands.precision_recall)):
+        points = set(zip(thinned.x, thinned.y, strict=True))
+        near = [min(abs(x - a) + abs(y - b) for a, b in points) for x, y in zip(band.x, band.y, strict=True)]
+        assert max(near) < 0.05
 
 
 def test_a_data_set_is_described() -> None:

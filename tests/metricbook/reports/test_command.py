@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from hashlib import sha256
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import SimpleNamespace
@@ -21,13 +22,14 @@ import pytest
 
 import metricbook as mb
 from metricbook.__main__ import main
-from metricbook.reports import command
+from metricbook.reports import command, intake
 from metricbook.reports._report import digest
 from metricbook.reports.command import _build_parser
 from metricbook.reports.rendering import MARKS, page_mark
 from tests.whole import mostly
 
 from .made import predictions
+from .written import sqlite
 
 
 @pytest.fixture
@@ -123,10 +125,11 @@ def numbers(folder: Path, *more: str) -> dict:
 
 def test_every_option_has_a_default_or_is_left_open() -> None:
     assert vars(_build_parser().parse_args(["a.csv"])) == {
-        **dict.fromkeys(["label", "positive", "weight", "id", "cluster"]),
+        **dict.fromkeys(["label", "positive", "weight", "id", "cluster", "time", "fold", "table"]),
         **dict.fromkeys(["cost_fp", "cost_fn", "prevalence", "budget", "threshold", "probabilities"]),
-        **dict.fromkeys(["output", "json", "markdown"]),
+        **dict.fromkeys(["output", "json", "markdown", "against", "margin", "metric", "against_score"]),
         **dict.fromkeys(["symmetric", "fixed_classes", "by_value", "quiet", "count", "show_sql", "force"], False),
+        **{"decimal": ".", "drop_missing": False, "unpaired": False},
         **{"files": ["a.csv"], "score": [], "group": [], "fail_under": []},
         **{"level": 0.95, "replicates": 400, "seed": 0, "severity_ratio": 1.0},
     }
@@ -179,10 +182,10 @@ def test_groups_clusters_and_identifiers_are_columns(folder: Path) -> None:
     assert json.loads((folder / "all.json").read_text())["source"]["name"] == "scores.csv + other.csv"
 
 
-@pytest.mark.parametrize("option", ["--id", "--cluster", "--group"])
+@pytest.mark.parametrize("option", ["--id", "--cluster", "--group", "--time", "--fold"])
 def test_counts_know_no_rows(option: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*CALL, "--count", option, "case"]) == 2
-    assert "counts by score know no groups, ids or clusters" in capsys.readouterr().err
+    assert "counts by score know no groups, ids, clusters, times or folds" in capsys.readouterr().err
 
 
 def test_a_large_file_is_counted_unless_rows_are_needed(
@@ -192,22 +195,9 @@ def test_a_large_file_is_counted_unless_rows_are_needed(
     assert numbers(folder)["counted"] is False
     assert numbers(folder, "--count")["counted"] is True
     assert capsys.readouterr().out == ""
-    monkeypatch.setitem(command.LARGE, ".csv", 100)
+    monkeypatch.setattr(intake, "LARGE", 100)
     assert numbers(folder)["counted"] is True
     assert numbers(folder, "--group", "case")["counted"] is False
-
-
-def test_from_so_many_bytes_on_a_file_is_large(tmp_path: Path) -> None:
-    for suffix, size in ((".csv", 200_000_000), (".PARQUET", 20_000_000)):
-        path = tmp_path / f"a{suffix}"
-        for bytes_, large in ((size - 1, False), (size, True)):
-            with path.open("wb") as file:
-                file.truncate(bytes_)  # a hole: nothing is written
-            assert command._is_large([str(path)]) == large
-        assert not command._is_large([str(path), str(path)])
-        assert not command._is_large([str(path.rename(tmp_path / "a.jsonl"))])
-    assert not command._is_large(["-"])
-    assert not command._is_large([str(tmp_path)])
 
 
 def test_queries_are_shown_and_nothing_is_written(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -258,6 +248,130 @@ def test_a_bound_that_is_just_reached_is_reached(folder: Path, capsys: pytest.Ca
         assert f"{metric} of second: the value, {value:.4g}, is {side} {beyond:g}" in capsys.readouterr().err
     assert main([*CALL, "-q", "--fail-under", "auroc=0.2", "--fail-under", "auroc=0.999"]) == 1
     assert capsys.readouterr().err.count("\n") == 2
+
+
+GATE = ["report", "new.csv", "--score", "p", "--replicates", "2", "--json", "g.json"]
+
+
+@pytest.fixture
+def gate(folder: Path) -> Path:
+    """The folder with the worse model as that in use, and the better one as the candidate."""
+    table = pd.read_csv("scores.csv")
+    for name, column in (("new", "first"), ("old", "second")):
+        table[["case", "y", column]].rename(columns={column: "p"}).to_csv(f"{name}.csv", index=False)
+    return folder
+
+
+def test_a_candidate_that_is_not_worse_passes(gate: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*GATE, "--against", "old.csv", "--margin", "0.05"]) == 0
+    said = capsys.readouterr()
+    assert said.out.startswith(
+        "new is not worse than old by more than 0.05: its AUROC is, with 97.5% confidence, at least 0.051 higher."
+    )
+    found = json.loads((gate / "g.json").read_text())
+    (held,) = found["not_worse"]
+    table = {name: pd.read_csv(f"{name}.csv") for name in ("new", "old")}
+    assert held["of_production"] == pytest.approx(mb.auroc(table["old"]["y"], table["old"]["p"]))
+    assert held["difference"]["value"] == pytest.approx(held["of_candidate"] - held["of_production"])
+    assert (held["verdict"], held["metric"], held["margin"], held["paired"]) == ("not worse", "auroc", 0.05, True)
+    assert found["words"]["better"][0] in said.out
+    assert list(found["models"]) == ["new", "old"]
+
+
+def test_one_that_may_be_worse_fails_with_the_sentence(gate: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (gate / "new.csv").rename(gate / "better.csv")
+    (gate / "old.csv").rename(gate / "new.csv")
+    assert main([*GATE, "-q", "--against", "better.csv", "--margin", "0.01"]) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("metricbook report: new is worse than better by more than 0.01: its AUROC is, with 97.5")
+    assert json.loads((gate / "g.json").read_text())["not_worse"][0]["verdict"] == "worse"
+    assert main([*GATE, "-q", "--against", "better.csv", "--margin", "0.1"]) == 1
+    assert "new may be worse than better by more than 0.1: its AUROC may be 0.150 lower." in capsys.readouterr().err
+    cost = ["--cost-fp", "1", "--cost-fn", "2", "--metric", "cost"]
+    assert main([*GATE, "-q", "--against", "better.csv", "--margin", "1", *cost]) == 0
+    assert main([*GATE, "-q", "--against", "better.csv", "--margin", "0", *cost]) == 1
+
+
+def test_the_model_in_use_need_not_reach_a_bound(gate: Path) -> None:
+    held = ["--against", "old.csv", "--margin", "0.05", "-q"]
+    assert main([*GATE, *held]) == 0
+    models = json.loads((gate / "g.json").read_text())["models"]
+    bound = (models["new"]["metrics"]["auroc"]["low"] + models["old"]["metrics"]["auroc"]["low"]) / 2
+    assert main([*GATE, *held, "--fail-under", f"auroc={bound}"]) == 0
+
+
+def test_other_cases_are_compared_if_that_is_said(gate: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pd.read_csv("old.csv").iloc[:200].rename(columns={"p": "q"}).to_csv("old.csv", index=False)
+    held = ["--against", "old.csv", "--margin", "0.3"]
+    assert main([*GATE, *held, "--against-score", "q"]) == 2
+    assert 'old.csv has no row for the identifier "200"' in capsys.readouterr().err
+    assert main([*GATE, *held, "--unpaired", "--against-score", "q"]) == 0
+    assert "new.csv: 300 cases" in capsys.readouterr().out
+    found = json.loads((gate / "g.json").read_text())
+    assert (list(found["models"]), found["not_worse"][0]["production"]) == (["p"], "q")
+    assert "200 cases of old.csv" in found["not_worse"][0]["samples"]
+    assert sha256((gate / "old.csv").read_bytes()).hexdigest() in " ".join(found["source"]["remarks"])
+    pytest.importorskip("duckdb", reason="the extra `large` is not installed")
+    assert main([*GATE, *held, "--unpaired", "--against-score", "q", "--count", "-q"]) == 0
+    counted = json.loads((gate / "g.json").read_text())
+    assert counted["counted"] is True
+    assert counted["not_worse"][0]["difference"]["value"] == pytest.approx(found["not_worse"][0]["difference"]["value"])
+
+
+def test_rows_of_either_sample_that_are_dropped_are_said(gate: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, rows in (("new", [5]), ("old", [6, 7])):
+        table = pd.read_csv(f"{name}.csv")
+        table.loc[rows, "p"] = np.nan
+        table.to_csv(f"{name}.csv", index=False)
+    sqlite({"v1": pd.read_csv("old.csv"), "v2": pd.read_csv("new.csv")}, gate / "old.sqlite")
+    held = ["--against", "old.sqlite", "--table", "v1", "--margin", "0.05", "--drop-missing", "-q"]
+    assert main([*GATE, *held]) == 0
+    assert "metricbook report: 3 of 300 rows were dropped" in capsys.readouterr().err
+    assert json.loads((gate / "g.json").read_text())["source"]["rows"] == 297
+    for call in (GATE, [GATE[0], "old.sqlite", *GATE[2:]]):
+        against = ["--against", "new.csv"] if call != GATE else []
+        assert main([*call, *held, *against, "--unpaired", "--margin", "0.5"]) == 0
+        said = capsys.readouterr().err
+        one, two = ("1 of 300 rows was", "In old.sqlite, 2 of 300 rows were")
+        if against:
+            one, two = ("2 of 300 rows were", "In new.csv, 1 of 300 rows was")
+        assert [line.split(" dropped")[0] for line in said.splitlines()] == [
+            f"metricbook report: {line}" for line in (one, two)
+        ]
+        found = json.loads((gate / "g.json").read_text())
+        assert any(remark.startswith(two) for remark in found["source"]["remarks"])
+
+
+def test_a_page_held_against_a_model_in_use_is_replaced_by_its_like(gate: Path) -> None:
+    call = [*GATE[:-2], "--against", "old.csv", "--margin", "0.05", "-q"]
+    for _ in range(2):
+        assert main(call) == 0
+    assert (gate / "new-report.html").exists()
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (["--margin", "0.1"], "--margin goes with --against"),
+        (["--unpaired"], "--unpaired goes with --against"),
+        (["--against-score", "p"], "--against-score goes with --against"),
+        (["--against", "old.csv"], "--against needs --margin"),
+        (["--against", "old.csv", "--margin", "-0.1"], "must be a number of at least 0, not -0.1"),
+        (["--against", "old.csv", "--margin", "nan"], "must be a number of at least 0, not nan"),
+        (["--against", "old.csv", "--margin", "0.1", "--metric", "auc"], "there is no metric 'auc'"),
+        (["--against", "old.csv", "--margin", "0.1", "--count"], "say --unpaired"),
+        (["--against", "old.csv", "--margin", "0.1", "--metric", "cost"], "it needs the costs of both mistakes"),
+        (["--against", "gone.csv", "--margin", "0.1"], "gone.csv"),
+        (["--against", "old.csv", "--margin", "0.1", "-o", "old.csv"], "is an input, which is never written"),
+    ],
+)
+def test_a_wrong_comparison_is_no_failed_one(
+    more: list[str], said: str, gate: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*GATE, *more]) == 2
+    assert said in capsys.readouterr().err
+    assert not (gate / "g.json").exists()
 
 
 def both(folder: Path) -> dict[str, bytes]:
@@ -643,3 +757,26 @@ def test_every_interval_holds_its_value(folder: Path) -> None:
     for one in [*estimates, *(difference.estimate for difference in found.differences)]:
         assert one.low is not None
         assert one.low <= one.value <= one.high
+
+
+def test_rows_that_were_dropped_are_said(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = Path("scores.csv").read_text().splitlines()
+    case, label, _, second = lines[7].split(",")
+    Path("scores.csv").write_text("\n".join([*lines[:7], f"{case},{label},NA,{second}", *lines[8:]]))
+    assert main([*CALL, "-q"]) == 2
+    assert 'line 8, column "first"' in capsys.readouterr().err
+    said = '1 of 300 rows was dropped, because a value is missing in the column "first": '
+    for more in ([], ["--count"]):
+        assert main([*CALL, "-q", "--drop-missing", *more]) == 0
+        assert said in capsys.readouterr().err
+        assert said.replace('"', "&#34;") in Path("scores-report.html").read_text(encoding="utf-8")
+
+
+def test_decimals_after_a_comma(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pd.read_csv("scores.csv").to_csv("scores.csv", index=False, sep=";", decimal=",")
+    assert main([*CALL, "-q"]) == 2
+    assert "comma" in capsys.readouterr().err
+    for more in ([], ["--count"]):
+        assert main([*CALL, "-q", "--decimal", ",", *more]) == 0
+    with pytest.raises(SystemExit):
+        main([*CALL, "--decimal", ";"])

@@ -177,9 +177,9 @@ def test_the_statements_and_the_progress_are_shown(path: Path, monkeypatch: pyte
 def test_what_cannot_be_counted_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="Standard input cannot be counted"):
         count("-")
-    with pytest.raises(BadInput, match="not joined where they are counted"):
-        count(["a.csv", "b.csv"])
-    with pytest.raises(BadInput, match="is a folder"):
+    with pytest.raises(BadInput, match="only if all are Parquet"):
+        count(["-", "b.csv"])
+    with pytest.raises(BadInput, match="is a folder without files named"):
         count(tmp_path)
     with pytest.raises(BadInput, match="no file"):
         count(tmp_path / "none.parquet")

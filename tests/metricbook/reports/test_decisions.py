@@ -394,9 +394,10 @@ def test_a_model_that_is_right_on_average_may_be_too_sure() -> None:
     assert said.endswith("of the cases are decided otherwise.")
     (said,) = cautions.warn_of_confidence(found(data), data)
     assert said.endswith("where 1 is right.")
-    rows = tables(render_html(asked))["Where the models decide"]
-    assert rows[0][5:7] == ["Calibration slope", "Intercept"]
-    assert rows[1][5] == f"{slope.value:.3f}\n{slope.low:.3f} to {slope.high:.3f}"
+    rows = tables(render_html(asked))["Calibration of the models"]
+    assert rows[0][1:5] == ["Slope", "Intercept", "In the large", "That is"]
+    assert rows[1][1] == f"{slope.value:.3f}\n{slope.low:.3f} to {slope.high:.3f}"
+    assert rows[1][4].startswith("clearly too extreme; as a whole ")
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from metricbook.reports.drawings import (
     Plot,
     _round_ticks,
     draw_answer,
+    draw_calibration,
     draw_curves,
     draw_legend,
     draw_tile,
@@ -79,7 +80,8 @@ class Drawing:
 
 
 def test_every_line_is_its_models_curve(found: Analysis) -> None:
-    roc, precision_recall, cost, decision, confidence, calibration = draw_curves(found)
+    roc, precision_recall, cost, decision, confidence = draw_curves(found)
+    calibration = draw_calibration(found)
     share = found.prevalence
     low, high = decision_range(share, found.question)
     scale = [1, 1 / (2 * share * (1 - share))]
@@ -100,28 +102,96 @@ def test_every_line_is_its_models_curve(found: Analysis) -> None:
             expected = (np.column_stack([curve.x, curve.y]) - start) * unit
             assert Drawing(plot).path(f"line m{k}") == pytest.approx(expected, abs=ROUNDED), plot.title
     assert '<path class="line m2" d="M1 6H33"/></svg> two &amp; &lt;3' in draw_legend(found)
-    points = [model.curves.calibration for model in found.models.values()]
-    assert Drawing(calibration).kinds("path") == ["guide", "line m0", "line m2"]
-    assert Drawing(calibration).path("line m2") == pytest.approx(np.array(points[2])[:, :2], abs=ROUNDED)
+    curve = found.models["two & <3"].curves.calibration.curve
+    assert Drawing(calibration).path("line m2") == pytest.approx(np.column_stack([curve.x, curve.y]), abs=ROUNDED)
 
 
-def test_dots_stand_on_the_line_of_calibration_and_on_no_other(found: Analysis) -> None:
-    *others, calibration = draw_curves(found)
-    drawing = Drawing(calibration)
-    for k in (0, 2):
+def test_calibration_has_dots_a_band_and_counts_of_each_of_two_models(found: Analysis) -> None:
+    drawing = Drawing(draw_calibration(found))
+    assert drawing.kinds("path") == [
+        "guide",
+        *(f"band t{k}" for k in (0, 2)),
+        "line m0",
+        "line m2",
+        "axis",
+        *(f"count t{k}" for k in (0, 2)),
+    ]
+    for k, name in ((0, "one"), (2, "two & <3")):
+        of = found.models[name].curves.calibration
         dots = [dot for dot in drawing.root.iter("circle") if dot.get("class") == f"dot m{k}"]
-        assert (
-            np.array([drawing.at(dot.get("cx"), dot.get("cy")) for dot in dots]).tolist()
-            == drawing.path(f"line m{k}").tolist()
-        )
-    assert all(not Drawing(plot).kinds("circle") for plot in others)
+        places = np.array([drawing.at(dot.get("cx"), dot.get("cy")) for dot in dots])
+        assert places == pytest.approx(np.array(of.groups)[:, :2], abs=ROUNDED)
+        band = drawing.path(f"band t{k}")
+        ends = np.concatenate([of.curve.low, of.curve.high[::-1]])
+        assert band == pytest.approx(np.column_stack([np.append(of.curve.x, of.curve.x[::-1]), ends]), abs=ROUNDED)
+    assert all(not Drawing(plot).kinds("circle") for plot in draw_curves(found))
+
+
+def test_bars_below_calibration_are_as_long_as_there_are_cases(found: Analysis) -> None:
+    root = ElementTree.fromstring(draw_calibration(found).svg)
+    positives, negatives, *_ = (path.get("d") for path in root.iter("path") if path.get("class") == "count t0")
+    counts = found.models["one"].curves.calibration.counts
+    texts = [text.text for text in root.iter("text")]
+    for line, sign, name in ((positives, -1, "positives"), (negatives, 1, "negatives")):
+        number = np.array([getattr(bar, name) for bar in counts])
+        middle = float(re.match(r"M0 (\S+?)V", line)[1])
+        long = sign * (np.array(re.findall(r"V(\S+?)H", line), dtype=float) - middle)
+        assert long == pytest.approx(24 * number / number.max(), abs=0.06)
+        sides = np.array(re.findall(r"H([\d.]+)", line), dtype=float)
+        assert sides / 260 == pytest.approx(np.append([bar.lowest for bar in counts[1:]], 1), abs=ROUNDED)
+        assert f"{name}, up to {number.max():.0f} in a bar" in texts
+
+
+def test_probabilities_below_one_in_a_hundred_can_be_read_where_a_class_is_rare() -> None:
+    rng = np.random.default_rng(7)
+    stated = rng.normal(-6, 1.5, 20_000)
+    chance = 1 / (1 + np.exp(-stated))
+    rare = analyse(replace(MADE, labels=rng.random(20_000) < chance, scores={"m": chance}), replicates=1)
+    plot = draw_calibration(rare)
+    drawing = Drawing(plot)
+    texts = drawing.texts()
+    places = [texts[name] for name in ("0.001", "0.01", "0.1")]
+    steps = [log_odds(0.01) - log_odds(0.001), log_odds(0.1) - log_odds(0.01)]
+    for axis, of_place in ((0, 0), (1, 1)):
+        below, middle, above = (place[axis][of_place] for place in places)
+        assert (above - middle) / (middle - below) == pytest.approx(steps[1] / steps[0], abs=0.02)
+        assert middle - below > 0.15
+    assert "Both axes are log odds" in plot.caption
+    # Numbers stand beside the frame, and the name of the axis beside the numbers.
+    left = float(drawing.root.get("viewBox").split()[0])
+    for name in ("0.0001", "0.001"):
+        x, _, anchor = texts[name][1]
+        assert anchor == "end"
+        assert x * drawing.side - 0.6 * LETTER * len(name) > texts["share of positives"][0][0] * drawing.side > left
+    points = np.concatenate([drawing.path("band t0"), drawing.path("line m0")])
+    assert points.min() >= 0
+    assert points.max() <= 1
+
+
+def test_bands_are_those_of_each_of_two_models_or_of_the_best_of_more(found: Analysis) -> None:
+    two = analyse(MADE, replicates=1)
+    three = analyse(THREE, Question(), replicates=1)
+    for asked, names in ((two, two.ranked), (three, three.ranked[:1])):
+        place = list(asked.models).index
+        roc, precision_recall, _, decision, *_ = draw_curves(asked)
+        for plot, curve in ((roc, "roc"), (precision_recall, "precision_recall")):
+            assert [kind for kind in Drawing(plot).kinds("path") if "band" in kind] == [
+                f"band t{place(name)}" for name in names
+            ]
+            assert f"Shaded: the 95% intervals of {' and '.join(names)} at each" in plot.caption
+            for name in names:
+                band = getattr(asked.models[name].curves.bands, curve)
+                drawn = Drawing(plot).path(f"band t{place(name)}")
+                assert drawn[: band.x.size] == pytest.approx(np.column_stack([band.x, band.low]), abs=ROUNDED)
+                assert drawn[band.x.size :][::-1] == pytest.approx(np.column_stack([band.x, band.high]), abs=ROUNDED)
+        assert "at each threshold by itself" in decision.caption
 
 
 def test_guides_are_chance(found: Analysis) -> None:
     share = found.prevalence
     diagonal = [[0, 0], [1, 1]]
     guides = [diagonal, [[0, share], [1, share]], [[0, 0], [share, 1], [1, 0]], diagonal, diagonal]
-    plots = [plot for plot in draw_curves(found) if plot.title != "Decision curve"]
+    plots = [plot for plot in draw_curves(found) if plot.title != "Decision curve"] + [draw_calibration(found)]
     for plot, guide in zip(plots, guides, strict=True):
         assert Drawing(plot).path("guide") == pytest.approx(np.array(guide), abs=ROUNDED), plot.title
 
@@ -155,11 +225,11 @@ def test_axes_are_numbered_and_named_where_they_are(found: Analysis) -> None:
         ("recall", "precision"),
         ("price of a false positive", "loss"),
         ("decided", "decided rightly"),
-        ("mean score", "share of positives"),
+        ("stated probability", "share of positives"),
         ("a: what positives count", "b: what a miss counts"),
     ]
     curves = [plot for plot in draw_curves(found) if plot.title != "Decision curve"]
-    for plot, (across, up) in zip([*curves, draw_tile(found)], named, strict=True):
+    for plot, (across, up) in zip([*curves, draw_calibration(found), draw_tile(found)], named, strict=True):
         texts = Drawing(plot).texts()
         for tick in (0, 0.5, 1):
             below, left = texts[f"{tick:g}"]
@@ -202,8 +272,8 @@ def test_a_picture_says_in_words_what_it_shows(found: Analysis) -> None:
     assert f"average precision: one {first['average_precision'].value:.3f}, raw 0." in precision_recall.caption
     assert f"level line at {found.prevalence:.3g} is flagging at random." in precision_recall.caption
     assert f"units of {2 * found.prevalence * (1 - found.prevalence):.3g};" in cost.caption
-    assert [plot.title for plot in plots][3:] == ["Decision curve", "Right decisions, the surest first", "Calibration"]
-    for plot in plots:
+    assert [plot.title for plot in plots][3:] == ["Decision curve", "Right decisions, the surest first"]
+    for plot in [*plots, draw_calibration(found)]:
         svg = ElementTree.fromstring(plot.svg)
         assert svg.get("role") == "img"
         assert svg.get("aria-label") == f"{plot.title}. {plot.caption}"
@@ -213,6 +283,8 @@ def test_what_no_model_has_is_not_drawn() -> None:
     raw = analyse(replace(MADE, scores={"raw": THREE.scores["raw"]}), replicates=3)
     assert [plot.title for plot in draw_curves(raw)] == ["ROC curve", "Precision and recall", "Cost curve"]
     assert draw_tile(raw) is None
+    assert draw_calibration(raw) is None
+    assert "calibration" not in re.findall(r'h2 id="(\w+)"', render_html(raw))
     both_signs = analyse(replace(MADE, scores={"raw": MADE.scores["first"] - 0.4}), replicates=3)
     assert [plot.title for plot in draw_curves(both_signs)][3:] == ["Right decisions, the surest first"]
 
@@ -221,9 +293,10 @@ def test_a_seventh_model_is_drawn_as_the_first(found: Analysis) -> None:
     model = found.models["one"]
     seven = replace(found, models={f"m{k}": model for k in range(7)})
     paths = [path.get("class") for path in ElementTree.fromstring(draw_curves(seven)[0].svg).iter("path")]
-    assert paths == ["guide", *(f"line m{k % 6}" for k in range(7))]
-    dots = {dot.get("class") for dot in ElementTree.fromstring(draw_curves(seven)[-1].svg).iter("circle")}
-    assert dots == {f"dot m{k}" for k in range(6)}
+    best = list(seven.models).index(seven.ranked[0])
+    assert paths == ["guide", f"band t{best}", *(f"line m{k % 6}" for k in range(7))]
+    dots = {dot.get("class") for dot in ElementTree.fromstring(draw_calibration(seven).svg).iter("circle")}
+    assert dots == {f"dot m{best}"}
     assert re.findall(r"line m(\d)", draw_legend(seven)) == list("0123450")
 
 

@@ -83,9 +83,8 @@ def test_what_the_content_says_against_the_name_is_said_and_nothing_else(tmp_pat
 @pytest.mark.parametrize(
     ("start", "what"),
     [
-        (b"PK\x03\x04", "spreadsheet"),
+        (b"PK\x03\x04", "ZIP archive"),
         (b"\xd0\xcf\x11\xe0", "spreadsheet"),
-        (b"\x28\xb5\x2f\xfd", "Zstandard"),
         (b"BZh", "bzip2"),
         (b"\xfd7zXZ", "xz"),
         (b"\x93NUMPY", "call metricbook.report"),
@@ -93,7 +92,6 @@ def test_what_the_content_says_against_the_name_is_said_and_nothing_else(tmp_pat
         (b"\x80\x05", "pickle"),
         (b"FEA1", "version 1"),
         (b"%PDF", "PDF"),
-        (b"SQLite format 3", "database"),
         (b"\x89HDF", "HDF5"),
     ],
 )

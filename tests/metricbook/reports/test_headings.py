@@ -31,8 +31,10 @@ def test_one_model_has_its_numbers_in_the_headings() -> None:
     auroc, ap, h = (model.metrics[name].value for name in ("auroc", "average_precision", "h_measure"))
     assert said["metrics"] == f"Metrics: AUROC {auroc:.3f}, average precision {ap:.3f}, H measure {h:.3f}, and 14 more"
     assert said["curves"] == f"Curves: area under the ROC curve {auroc:.3f}"
-    slope = model.recalibration.slope.value
-    assert said["decides"] == f"Calibration and thresholds in use: slope {slope:.3f}, where 1 is right"
+    assert said["decides"] == "Thresholds in use: 0.500"
+    assert said["calibration"] == f"Calibration: slope {model.recalibration.slope}, where 1 is right"
+    unknown = replace(one, models={"m0": replace(model, recalibration=None)})
+    assert make_headings(unknown)["calibration"] == "Calibration: no slope is known"
     assert said["thresholds"] == f"Thresholds: the fewest errors at {model.best.threshold:.3f}"
     assert said["answers"] == "Which metric answers the question: AUROC, H measure"
     assert said["read"] == f"What was read: 400 cases, {MADE.labels.sum()} positive"
@@ -44,6 +46,8 @@ def test_several_models_are_named_up_to_three() -> None:
     said = make_headings(asked)
     areas = [f"{model.metrics['auroc'].value:.3f} ({name})" for name, model in asked.models.items()]
     assert said["curves"] == f"Curves: area under the ROC curve {', '.join(areas[:3])}, and 2 more"
+    slopes = [f"{model.recalibration.slope.value:.3f} ({name})" for name, model in asked.models.items()]
+    assert said["calibration"] == f"Calibration: slope {', '.join(slopes[:3])}, and 2 more, where 1 is right"
     assert said["differences"].startswith("Differences on the same cases: ")
     clear = sum(each.estimate.is_clear for each in asked.differences)
     assert f"{clear} of {len(asked.differences)} differences" in said["differences"]
@@ -111,15 +115,11 @@ def test_flagging_nobody_is_no_threshold() -> None:
     assert "∞" not in make_headings(asked)["thresholds"]
 
 
-def test_groups_are_named_from_the_lowest_to_the_highest() -> None:
-    wards = np.array(["north", "south", "empty"])[np.minimum(np.arange(400) % 3, 1)]
-    wards[~MADE.labels & (np.arange(400) > 390)] = "empty"
-    asked = found(1, groups={"ward": wards})
-    areas = {g.value: g.metrics["auroc"].value for g in asked.groups if "auroc" in g.metrics}
-    low, high = min(areas, key=areas.get), max(areas, key=areas.get)
-    assert set(areas) == {"north", "south"}
-    assert make_headings(asked)["groups"] == (
-        f"Groups: AUROC of m0 from {areas[low]:.3f} where ward = {low} to {areas[high]:.3f} where ward = {high}"
-    )
-    alone = replace(asked, groups=[group for group in asked.groups if group.value == "empty"])
-    assert make_headings(alone)["groups"] == "Groups: none has cases of both classes"
+def test_groups_are_named_by_whether_any_is_clearly_apart() -> None:
+    wards = np.where(np.arange(400) % 2, "north", "south")
+    assert make_headings(found(1, groups={"ward": wards}))["groups"] == "Groups: ward, AUROC may be the same in all 2"
+    apart = np.where((MADE.scores["first"] > 0.3) == MADE.labels, "right", "wrong")
+    said = make_headings(found(1, groups={"ward": wards, "kind": apart, "other": wards}))["groups"]
+    assert said == ("Groups: ward, AUROC may be the same in all 2; kind, 2 of 2 clearly apart in AUROC; and 1 more")
+    alone = found(1, groups={"ward": np.where(MADE.labels, "ill", "well")})
+    assert make_headings(alone)["groups"] == "Groups: ward, too few cases to compare"

@@ -66,7 +66,7 @@ def test_facts_of_a_large_table_are_those_of_its_cells(column: str, kind: str, t
     gathered.add(cells)
     expected = gathered.facts()
     with connect("1GB", 1, None) as connection:
-        table = LargeTable(connection, str(path))
+        table = LargeTable(connection, [str(path)])
         found = table.facts([column])[column]
     assert table.columns == ["other", column]
     assert set(found.texts) <= set(map(as_text, cells))
@@ -87,7 +87,7 @@ def test_numbers_of_every_kind_are_counted(kind: str, whole: bool, tmp_path: Pat
     found = count(path, label="y", scores="p").tallies["p"]
     assert (found.scores.tolist(), found.positives.tolist(), found.negatives.tolist()) == ([1, 3], [1, 1], [0, 1])
     with connect("1GB", 1, None) as connection:
-        table = LargeTable(connection, str(path))
+        table = LargeTable(connection, [str(path)])
         assert table.is_whole("p") == whole
         assert not table.is_text("p")
         assert table.where("p") == 'a.parquet, column "p"'
@@ -164,7 +164,7 @@ ROWS = [
         "weights without a sum", "y,p,w\n0,0.1,1e300\n1,0.9,1\n", ("1e+300", "rescale"), {"scores": "p", "weight": "w"}
     ),
     Bad("UTF-16", GOOD.encode("utf-16"), ("is in UTF-16", "UTF-8")),
-    Bad("a gzip that is cut", gzip.compress(GOOD.encode() * 50)[:-12], ("is damaged",), {}, "a.csv.gz"),
+    Bad("a gzip that is cut", gzip.compress(GOOD.encode() * 50)[:-12], ("ends in the middle",), {}, "a.csv.gz"),
     Bad("a gzip of nothing", gzip.compress(b""), ("is empty",), {}, "a.csv.gz"),
     Bad("Parquet that is cut", b"PAR1 and no more", ("is damaged (Parquet ", "write or copy it"), {}, "a.parquet"),
     Bad("a NUL byte", "y,p\n0,1\n1,\0\n", ("NUL",)),

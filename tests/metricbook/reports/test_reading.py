@@ -68,7 +68,8 @@ def test_files_of_every_kind_say_the_same(kind: str, tmp_path: Path) -> None:
 
 def test_identifiers_that_occur_twice_in_one_file_are_said(tmp_path: Path) -> None:
     found = read_text(tmp_path, "id,y,p\n1,0,0.1\n1,1,0.9\n2,0,0.3\n", identifier="id", scores="p", label="y")
-    assert found.source.remarks == ("1 of 3 rows have an identifier of an earlier row.",)
+    assert found.repeated_identifiers == 1
+    assert found.columns == {"identifier": "id"}
 
 
 def test_files_are_joined_by_identifiers_in_the_order_of_the_first(tmp_path: Path) -> None:

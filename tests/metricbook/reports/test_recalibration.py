@@ -42,6 +42,36 @@ def test_it_is_the_logistic_regression_on_the_log_odds() -> None:
     assert found.intercept.value == pytest.approx(peer.intercept_[0], rel=1e-3)
 
 
+def test_in_the_large_is_the_shift_after_which_as_many_positives_are_expected_as_there_are() -> None:
+    made = faulty(1500, 5, 1.0, -0.6)
+    shift = of(made).in_the_large
+    stated = np.log(made.scores["m"] / (1 - made.scores["m"]))
+    assert chances(stated + shift.value).sum() == pytest.approx(made.labels.sum())
+    # Its error is the sandwich's, which for a right slope is that of the inverse information.
+    share = chances(stated + shift.value)
+    assert shift.standard_error == pytest.approx(1 / np.sqrt((share * (1 - share)).sum()), rel=0.05)
+    counted = recalibrate(Counted(counts(made), Question()), "m", 0.95).in_the_large
+    assert (counted.value, counted.standard_error) == pytest.approx((shift.value, shift.standard_error))
+    assert shift.high < 0
+    four = predictions(
+        6000,
+        labels=np.tile(made.labels, 4),
+        scores={"m": np.tile(made.scores["m"], 4)},
+        weights=np.repeat([1.0, 2.0, 3.0, 4.0], 1500),
+        clusters=np.tile(np.arange(1500), 4),
+    )
+    assert of(four).in_the_large.standard_error == pytest.approx(shift.standard_error, rel=0.01)
+
+
+def test_nineteen_of_twenty_intervals_hold_what_is_added_to_probabilities_that_are_too_low() -> None:
+    """200 samples: 190 are expected to hold it, with a standard deviation of 3.1."""
+    held = 0
+    for seed in range(200):
+        found = of(faulty(300, seed, 1.0, 0.7)).in_the_large
+        held += found.low < 0.7 < found.high
+    assert 180 <= held < 200
+
+
 @pytest.mark.parametrize("slope", [0.25, 1.0, 2.0])
 def test_nineteen_of_twenty_intervals_hold_slope_and_intercept(slope: float) -> None:
     held = np.zeros(2, dtype=int)

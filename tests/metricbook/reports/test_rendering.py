@@ -152,12 +152,12 @@ def test_a_page_says_how_many_groups_it_leaves_out(usual: Analysis) -> None:
     assert [row[:2] for row in shown[1:]] == [
         [f"ward = {ward}", model] for ward in ("north", "south") for model in ("first", "second")
     ]
-    assert shown[0][4:] == ["AUROC", "average precision", "precision", "recall", "specificity"]
-    assert "more rows are left out" not in render_html(usual)
+    assert shown[0][4:] == ["Apart", "AUROC", "average precision", "precision", "recall", "specificity"]
+    assert "more are left out" not in render_html(usual)
     for number, more in ((60, 0), (61, 1)):
         page = render_html(replace(usual, groups=[usual.groups[0]] * number))
         assert len(tables(page)["Metrics of the groups"]) == 61
-        assert (f"{more} more rows are left out" in page) == bool(more)
+        assert (f"{more} more are left out" in page) == bool(more)
 
 
 def test_a_page_says_which_pairs_an_area_counts(usual: Analysis) -> None:

@@ -223,3 +223,15 @@ def test_nothing_merges_to_nothing_but_an_error() -> None:
     empty = Tally(np.empty(0), np.empty(0), np.empty(0))
     assert merge([empty, empty]).scores.size == 0
     assert tallies.highest_of(empty).size == 0
+
+
+@pytest.mark.parametrize("share", [0.001, 0.02])
+def test_in_bins_a_rare_class_loses_nothing(share: float) -> None:
+    rng = np.random.default_rng(4)
+    positive = rng.random(20_000) < share
+    tally = tally_of(rng.normal(size=20_000) + 2 * positive, positive)
+    coarse = coarsen(tally, 2_000)
+    assert coarse.scores.size <= 2_000
+    assert bracket("auroc", coarse) == pytest.approx(bracket("auroc", tally), rel=1e-12)
+    # The lower bound of average precision spreads the positives of a score, too.
+    assert bracket("average_precision", coarse)[1] == pytest.approx(bracket("average_precision", tally)[1], rel=1e-12)

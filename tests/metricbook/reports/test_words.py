@@ -9,7 +9,7 @@ import pytest
 
 from metricbook.reports import words
 from metricbook.reports.analysis import analyse
-from metricbook.reports.contents import Analysis
+from metricbook.reports.contents import Analysis, Recalibration
 from metricbook.reports.estimates import Estimate
 from metricbook.reports.formatting import format_digits, format_number
 from metricbook.reports.predictions import Predictions
@@ -278,3 +278,37 @@ def test_what_is_said_of_several_metrics_is_said_once() -> None:
 def test_markdown_says_why_a_value_is_missing() -> None:
     sure = replace(MADE, scores={"sure": np.where(MADE.scores["first"] > 0.5, 1.0, 0.0)})
     assert "Without an interval or a value: log loss of sure:" in render_markdown(analyse(sure, replicates=3))
+
+
+@pytest.mark.parametrize(
+    ("slope", "in_the_large", "said"),
+    [
+        ((0.5, 0.4, 0.6), (0.1, -0.1, 0.3), "clearly too extreme; as a whole it may be right"),
+        ((1.5, 1.1, 1.9), (0.3, 0.1, 0.5), "clearly too timid; as a whole clearly too low"),
+        ((0.9, 0.7, 1.1), (-0.3, -0.5, -0.1), "the slope may be 1; as a whole clearly too high"),
+        (
+            (-0.9, -1.1, -0.7),
+            (0.0, -0.1, 0.1),
+            "higher probabilities do not mean more positives; as a whole it may be right",
+        ),
+        ((0.5, None, None), (0.1, -0.1, 0.3), "not known: no line has a finite fit"),
+    ],
+)
+def test_calibration_is_judged_by_its_intervals(slope: tuple, in_the_large: tuple, said: str) -> None:
+    model = analyse(predictions(), replicates=1).models["first"]
+    found = Recalibration(Estimate(*slope), Estimate(0.0), Estimate(*in_the_large))
+    assert words.judge_calibration(replace(model, recalibration=found)) == said
+    assert words.judge_calibration(replace(model, recalibration=None, probabilities=False)) == "no probabilities"
+
+
+def test_what_calibration_means_is_said_with_the_prevalence_that_was_asked_for() -> None:
+    plain, elsewhere = (
+        analyse(predictions(), Question(prevalence=prevalence), replicates=1) for prevalence in (None, 0.1)
+    )
+    assert words.describe_calibration(plain).endswith("Intervals are of 95%.")
+    assert words.describe_calibration(elsewhere).endswith(
+        "at the prevalence that was asked for, not at that of these cases."
+    )
+    assert "calibration curves natural cubic splines" in words.write_methods(plain)
+    raw = replace(predictions(), scores={"raw": 10 * predictions().scores["first"]})
+    assert "splines" not in words.write_methods(analyse(raw, replicates=1))

@@ -46,9 +46,9 @@ def test_an_assignment_of_all_exercises_is_a_notebook_whose_starters_run(seeded:
         nbformat.validate(nbformat.from_dict(assignment.notebook(otter)))
     names: dict = {}
     for source in codes(assignment.notebook()):
-        exec(source, names)
+        exec(source.replace('student = ""', 'student = "ada"'), names)
     assert set(names["answers"]) == set(exercises.load())
-    assert not any(exercises.check(name, answer).right for name, answer in names["answers"].items())
+    assert not any(exercises.check(name, one, seed=names["seed"]).right for name, one in names["answers"].items())
 
 
 @pytest.mark.parametrize("name", SEEDED)
@@ -102,13 +102,45 @@ def test_otter_accepts_the_right_answer_and_no_other(tmp_path: Path) -> None:
     assert test["score"] == test["max_score"] == 2
 
 
-def test_who_leaves_the_number_blank_is_told_whose_numbers_these_are(capsys: pytest.CaptureFixture) -> None:
-    first = "".join(Assignment("One", chosen(["flach"]), seeded=True).notebook()["cells"][1]["source"])
-    exec(first, {})
-    assert "not your own" in capsys.readouterr().out
-    exec(first.replace('student = ""', 'student = " "'), {})
-    assert "not your own" in capsys.readouterr().out
-    exec(first.replace('student = ""', 'student = "1001"'), {})
-    assert capsys.readouterr().out == ""
-    exec("".join(Assignment("One", chosen(["flach"])).notebook()["cells"][1]["source"]), {})
-    assert capsys.readouterr().out == ""
+def test_who_leaves_the_number_blank_is_refused() -> None:
+    first = codes(Assignment("One", chosen(["flach"]), seeded=True).notebook())[0]
+    for blank in ("", " ", "\\u00a0"):
+        with pytest.raises(ValueError, match="your student number is missing"):
+            exec(first.replace('student = ""', f'student = "{blank}"'), {})
+    names: dict = {}
+    exec(first.replace('student = ""', 'student = "1001"'), names)
+    assert names["seed"] == "1001"
+    exec(codes(Assignment("One", chosen(["flach"])).notebook())[0], names)
+    assert names["seed"] is None
+
+
+def test_of_a_roster_each_finds_a_place_and_nobody_else(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    roster = tmp_path / "roster.csv"
+    roster.write_text("file,student\n,Zoë Å\n,1001\n,zoe\u0308 å\n,1002\n", encoding="utf-8")
+    command = ["assignment", "h-measure", "--output", str(tmp_path / "out"), "--roster", str(roster)]
+    assert main(command) == 2
+    assert "it needs --seed-by-student" in capsys.readouterr().err
+    assert main([*command, "--seed-by-student"]) == 0
+    assert "share one" not in capsys.readouterr().out
+    notebook = json.loads((tmp_path / "out" / "assignment.ipynb").read_text(encoding="utf-8"))
+    assert "1001" not in json.dumps(notebook)
+    first, seeds = codes(notebook)[0], {}
+    for student in ("Zoë Å", " ZOË  å ", "1001", "1002"):
+        names: dict = {}
+        exec(first.replace('student = ""', f'student = "{student}"'), names)
+        seeds[student] = names["seed"]
+    assert len(set(seeds.values())) == 3
+    assert seeds["Zoë Å"] == seeds[" ZOË  å "]
+    for other, why in (("1003", "'1003' is not on the roster of this assignment"), ("", "is missing")):
+        with pytest.raises(ValueError, match=why):
+            exec(first.replace('student = ""', f'student = "{other}"'), {})
+    for test in (tmp_path / "out" / "otter" / "tests").iterdir():
+        assert first.partition('roster = "')[2].partition('"')[0] in test.read_text(encoding="utf-8")
+
+
+def test_a_class_that_is_too_large_is_told_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    roster = tmp_path / "roster.csv"
+    roster.write_text("file,student\n" + "".join(f",{1000 + k}\n" for k in range(130)), encoding="utf-8")
+    command = ["assignment", "synthesis.rule-no-price", "--output", str(tmp_path / "out"), "--roster", str(roster)]
+    assert main([*command, "--seed-by-student"]) == 0
+    assert "synthesis.rule-no-price has 125 instances: some of the 130 students share one" in capsys.readouterr().out

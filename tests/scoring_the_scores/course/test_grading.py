@@ -16,8 +16,13 @@ import pytest
 from scoring_the_scores.course import grading, judge
 from scoring_the_scores.course.assignment import Assignment, chosen
 from scoring_the_scores.course.confining import landlock
-from scoring_the_scores.course.grading import COLUMNS, grade, harmless
+from scoring_the_scores.course.grading import COLUMNS, grade, harmless, without_grade
 from scoring_the_scores.course.judge import Limits
+from scoring_the_scores.course.notebook import codes
+from scoring_the_scores.exercises import load, seed_of
+from scoring_the_scores.exercises.checking import instance
+from scoring_the_scores.exercises.students import sealed
+from tests.scoring_the_scores.exercises.solutions import SOLUTIONS
 from tests.whole import in_whole_run
 
 from . import submissions
@@ -115,6 +120,30 @@ def test_whose_numbers_they_are(tmp_path: Path, notebook: dict) -> None:
     grade(folder, tmp_path / "grades.csv", limits=LIMITS, roster=roster)
     row = table(tmp_path / "grades.csv")["grace.ipynb"]
     assert (row["student"], row["note"]) == ("12345", "the notebook says ada")
+
+
+def test_a_number_is_needed_and_may_be_spelt_in_every_way(tmp_path: Path) -> None:
+    """Nobody is graded on the book's numbers; a roster has its own spelling."""
+    name = "flach.auroc-from-loss"
+    task = Assignment("One", chosen([name]), True, sealed(["Zoë Å", "1002"], "One"))
+    first, *_ = codes(task.notebook())
+    roster = tmp_path / "roster.csv"
+    roster.write_text("file,student\n,Zoë Å\n", encoding="utf-8")
+    (tmp_path / "in").mkdir()
+    students = {"blank": "", "other": "1003", "zoe": " zoe\u0308  å"}
+    for file, student in students.items():
+        made = task.notebook()
+        answer = SOLUTIONS[name](instance(load()[name], seed_of(student, task.roster))) if file == "zoe" else "1/2"
+        cells = [first.replace('student = ""', f"student = {student!r}"), f'answers["{name}"] = "{answer}"']
+        made["cells"] = [{"cell_type": "code", "source": one} for one in cells]
+        (tmp_path / "in" / f"{file}.ipynb").write_text(json.dumps(made), encoding="utf-8")
+    rows = {row["file"]: row for row in grade(tmp_path / "in", tmp_path / "g.csv", limits=LIMITS, roster=roster)}
+    graded = {file: rows[f"{file}.ipynb"] for file in students}
+    assert [row["state"] for row in graded.values()] == ["no number", "no number", "checked"]
+    assert "your student number is missing" in graded["blank"]["message"]
+    assert "is not on the roster" in graded["other"]["message"]
+    assert (graded["zoe"]["student"], graded["zoe"]["right"]) == ("Zoë Å", 1)
+    assert without_grade([graded["zoe"]], roster) == []
 
 
 @pytest.mark.usefixtures("heard")

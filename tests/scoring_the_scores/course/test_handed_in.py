@@ -15,10 +15,11 @@ import pytest
 
 from scoring_the_scores.course import unpacking
 from scoring_the_scores.course.assignment import Assignment, chosen
-from scoring_the_scores.course.grading import handed_out, roster_of
+from scoring_the_scores.course.grading import handed_out
 from scoring_the_scores.course.handed_in import Submission, entries
 from scoring_the_scores.course.handed_in import chosen as chosen_of
 from scoring_the_scores.course.notebook import task_of
+from scoring_the_scores.course.roster import roster_of
 from scoring_the_scores.course.unpacking import Room, unpack
 from tests.whole import in_whole_run
 
@@ -59,7 +60,7 @@ def text(code: str, student: str) -> str:
 def test_what_the_audit_handed_in_is_in_the_table(tmp_path: Path) -> None:
     folder = tmp_path / "in"
     written(folder / "eve" / "assignment.ipynb", None, when=1_500_000_000)
-    written(folder / "eve" / "final.ipynb", RIGHT)
+    written(folder / "eve" / "final.ipynb", RIGHT, "evelyn")
     (folder / "fay").mkdir()
     (folder / "fay" / "homework.pdf").write_bytes(b"%PDF")
     (folder / "gus.pdf").write_bytes(b"%PDF")
@@ -89,7 +90,7 @@ def test_what_the_audit_handed_in_is_in_the_table(tmp_path: Path) -> None:
         "": ("Una", "0", "nothing handed in"),
     }
     notes = {row["file"]: row["note"] or row["message"] for row in rows}
-    assert notes["eve/final.ipynb"] == "also there: assignment.ipynb (nothing written in it); the notebook says eve"
+    assert notes["eve/final.ipynb"] == "also there: assignment.ipynb (nothing written in it); the notebook says evelyn"
     assert "but homework.pdf" in notes["fay"]
     assert "an empty folder" in notes["ida"]
 

@@ -81,7 +81,7 @@ def test_numbers_are_read_in_every_spelling() -> None:
     for spelt in (0.375, "0.375", " 3 / 8 ", Decimal("0.375"), Fraction(3, 8), np.array(0.375)):
         assert reading.number(spelt) == 0.375
         assert reading.fraction(spelt) == Fraction(3, 8)
-    for nothing in ("", "three", "1/0", "nan", "1e3", Decimal("NaN"), Decimal("sNaN"), True):
+    for nothing in ("", "three", "1/0", "nan", "1e9999", Decimal("NaN"), Decimal("sNaN"), True):
         with pytest.raises(reading.Wrong, match="must be a"):
             reading.number(nothing)
 

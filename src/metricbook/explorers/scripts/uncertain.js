@@ -165,7 +165,7 @@ export function drawn(draw, state, noise = noiseOf(draw, state)) {
   return [a, state.models === "two" ? read(up[1], down[1], state.second) : a];
 }
 
-/** The plain 95 % interval of an AUROC, on the logit scale. @param {Found} found @returns {[low: number, high: number]} */
+/** The plain 95 % interval, on the logit scale. @param {Found} found @returns {[low: number, high: number]} */
 export function intervalOf({ auroc, error }) {
   if (!(error > 0 && auroc < 1)) return [auroc, auroc];
   const times = Math.exp((-normalQuantile(0.975) * error) / (auroc * (1 - auroc)));

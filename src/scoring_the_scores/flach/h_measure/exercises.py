@@ -59,7 +59,16 @@ def _pooled(rng: np.random.Generator) -> dict[str, Any]:
                 return {"ranking": "".join("NP"[label] for label in labels)}
 
 
-@checks("flach.h-by-segments", given=_pooled)
+def _much_pooled(rng: np.random.Generator) -> dict[str, Any]:
+    """A ranking of ten with two segments or more that mix the classes."""
+    while True:
+        labels = [int(one) for one in rng.random(10) < np.linspace(0.9, 0.1, 10)]
+        segments = _segments(labels)
+        if 3 <= sum(labels) <= 7 and sum(labels) != 5 and sum(min(segment) > 0 for segment in segments) >= 2:
+            return {"ranking": "".join("NP"[label] for label in labels)}
+
+
+@checks("flach.h-by-segments", given=_pooled, more=_much_pooled)
 def h_by_segments(answer: Any, given: Mapping[str, Any]) -> str:
     """Shares of positives by segment, the loss under uniform costs and H, in fractions."""
     submitted = fields(answer, ("shares", "loss", "H"))
@@ -88,9 +97,8 @@ def h_by_segments(answer: Any, given: Mapping[str, Any]) -> str:
         "the largest loss is that of constant scores, which depends on the share of positives": 1
         - bent / Fraction(5, 16),
     }
-    match(
-        fraction(submitted["H"], "H"), 1 - bent / (most * (1 + most)), "H", of_h, hint="scale the loss under Beta(2, 2)"
-    )
+    right = 1 - bent / (most * (1 + most))
+    match(fraction(submitted["H"], "H", right=right), right, "H", of_h, hint="scale the loss under Beta(2, 2)")
     return f"Shares, loss and H are right, from {len(shares)} segments instead of eleven thresholds."
 
 

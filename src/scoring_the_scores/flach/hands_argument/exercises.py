@@ -49,7 +49,11 @@ def _rarity(rng: np.random.Generator) -> dict[str, Any]:
     return {"one_in": int(rng.integers(3, 40))}
 
 
-@checks("flach.perfect-but-costly", given=_rarity)
+def _greater_rarity(rng: np.random.Generator) -> dict[str, Any]:
+    return {"one_in": int(rng.integers(40, 300))}
+
+
+@checks("flach.perfect-but-costly", given=_rarity, more=_greater_rarity)
 def perfect_but_costly(answer: Any, given: Mapping[str, Any]) -> str:
     """The loss of a perfect ranking at a threshold that is the score of a random case."""
     submitted = fields(answer, ("loss", "because"))

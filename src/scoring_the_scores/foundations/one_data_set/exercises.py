@@ -17,6 +17,7 @@ from scoring_the_scores.exercises.reading import (
     number,
     ranking,
     several,
+    unrounded,
     wrong,
 )
 
@@ -46,6 +47,7 @@ def clinic_threshold(answer: Any, given: Given) -> str:
     for said, value in usual.items():
         if close(found, value, 0.001):
             wrong(said)
+    unrounded(found, undone + odds, "the threshold", 0.001)
     probability = 1 / (1 + math.exp(-max(-500.0, min(500.0, found - undone))))
     wrong(f"From {found:.3g} on, with the weights undone, the probability is at least {probability:.3g}.")
 

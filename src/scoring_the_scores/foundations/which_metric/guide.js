@@ -172,11 +172,8 @@ export function values(report, settled, labels, scores) {
   const [ofPositive, ofNegative] = moves
     ? [(share * labels.length) / positives, ((1 - share) * labels.length) / negatives]
     : [1, 1];
-  const sample = sorted(
-    labels,
-    scores,
-    labels.map((label) => (label ? ofPositive : ofNegative)),
-  );
+  const weights = labels.map((label) => (label ? ofPositive : ofNegative));
+  const sample = sorted(labels, scores, weights);
   const sweep = sweepOf(sample);
   const total = sweep.positives + sweep.negatives;
   const [fp, fn] = [Number(settled.fp), Number(settled.fn)];
@@ -189,7 +186,9 @@ export function values(report, settled, labels, scores) {
     const [alarm, miss] = [fp * ofNegative, fn * ofPositive];
     threshold = threshold === 0.5 ? alarm / (alarm + miss) : NaN;
   }
-  const cells = confusionAt(sample, threshold);
+  // Whoever uses a threshold flags a score at it.
+  const flagged = scores.map((score) => (score >= threshold ? 1 : -1));
+  const cells = confusionAt(sorted(labels, flagged, weights), 0);
   const tried = Number.isFinite(threshold);
   const rates = report.includes("f1")
     ? [

@@ -10,7 +10,6 @@ from numpy.typing import ArrayLike
 
 from metricbook import (
     Sweep,
-    accuracy,
     auroc_of,
     average_precision_of,
     confusion_at,
@@ -19,7 +18,7 @@ from metricbook import (
     precision_at_k_of,
     recall_at_k_of,
 )
-from metricbook.confusion import recall, specificity
+from metricbook.confusion import accuracy, recall, specificity
 from scoring_the_scores.foundations.which_metric.guide import random_precision
 
 
@@ -63,9 +62,10 @@ def values(
         threshold = alarm / (alarm + miss) if threshold == 0.5 else math.nan
     found: dict[str, float] = {}
     if not math.isnan(threshold):
-        cells = confusion_at(labels, scores, threshold=threshold, sample_weight=weights)
+        flagged = np.where(scores >= threshold, 1.0, -1.0)  # whoever uses a threshold flags a score at it
+        cells = confusion_at(labels, flagged, threshold=0, sample_weight=weights)
         found = {
-            "accuracy": accuracy(labels, scores, threshold=threshold, sample_weight=weights),
+            "accuracy": float(accuracy(*cells)),
             "lxcim": lxcim(labels, scores, threshold=threshold, sample_weight=weights),
             "calibration": float(scores.mean()) - m / n,
             "tpr": float(recall(*cells)),

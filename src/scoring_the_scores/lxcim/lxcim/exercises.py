@@ -60,12 +60,14 @@ def two_parts(answer: Any, given: Mapping[str, Any]) -> str:
         for says, value in slips.items():
             if close(submitted, value, THIRD_DIGIT):
                 wrong(f"{submitted:g} is {says}.")
+        unrounded(submitted, right, "LxCIM", THIRD_DIGIT)
         wrong(f"LxCIM is not {submitted:g}. Of two decisions both are right with probability {a * a:.3f}.")
     low, high = confidence_bounds(a)
     if close(ends[0], high, THIRD_DIGIT) and close(ends[1], low, THIRD_DIGIT):
         wrong("LxCIM is right; the lowest value comes before the highest.")
     for name, value, bound in (("lowest", ends[0], low), ("highest", ends[1], high)):
         if not close(value, bound, THIRD_DIGIT):
+            unrounded(value, bound, f"the {name} value", THIRD_DIGIT)
             extreme = "most" if name == "lowest" else "least"
             wrong(
                 f"LxCIM is right, but its {name} value is not {value:g}: let all mistakes be the {extreme} confident."
@@ -173,7 +175,7 @@ def printed_weight(answer: Any, given: Mapping[str, Any]) -> str:
     """A shortest order for which the printed AUDRC leaves its range, and what a rank adds in truth."""
     parts = fields(answer, ("decisions", "weight"))
     order = decisions(parts["decisions"], "decisions")
-    weight = fraction(parts["weight"], "weight")
+    weight = fraction(parts["weight"], "weight", right=_harmonic_weight(given["n"], given["rank"]))
     printed = sum((Fraction(len(order) - i, i) * c for i, c in enumerate(order, start=1)), Fraction(0)) / len(order)
     if printed <= 1:
         wrong(f"For {written(order)} the printed sum is {printed}, which a share may be.")

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from metricbook import lxcim, paired_difference
 from metricbook.causal import authors_scores
 from scoring_the_scores.exercises.checking import checks
-from scoring_the_scores.exercises.reading import close, fields, number, whole, wrong
+from scoring_the_scores.exercises.reading import close, fields, number, unrounded, whole, wrong
 
 # ---------- reading table 1
 
@@ -120,6 +120,7 @@ def two_methods(answer: Any, given: Mapping[str, Any]) -> str:
             wrong("This is ROCHE's LxCIM less SLOPPY's.")
         if close(difference, alike, 0.0006):
             wrong("This is the difference if all pairs weigh the same.")
+        unrounded(difference, true, "the difference", 0.0006)
         wrong(f"The difference is not {difference:g}: both methods are judged on the same {pairs} pairs, by weight.")
     if not low < difference < high:
         wrong("low must lie below the difference, and high above.")

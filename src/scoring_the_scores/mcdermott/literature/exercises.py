@@ -7,6 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from scoring_the_scores.exercises.checking import checks
+from scoring_the_scores.exercises.forms import folded
 from scoring_the_scores.exercises.reading import fields, whole, wrong
 from scoring_the_scores.mcdermott.answers import Given
 
@@ -39,9 +40,9 @@ def three_lists(answer: Any, given: Given) -> str:
         wrong(f"{papers} is the number of entries of final; some papers stand there twice.")
     if papers != len(final):
         wrong(f"final does not hold {papers} different papers.")
-    name = entries["impossible"] if isinstance(entries["impossible"], str) else ""
-    if name.strip() != both:
-        listed = name.strip() in uncited | unfounded
+    name = folded(entries["impossible"]) if isinstance(entries["impossible"], str) else ""
+    if name != folded(both):
+        listed = name in map(folded, uncited | unfounded)
         wrong(
             f"{'That paper is in one of the two lists only' if listed else 'No list has that paper'}: which is in both?"
         )

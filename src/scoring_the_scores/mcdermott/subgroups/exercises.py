@@ -20,6 +20,7 @@ from scoring_the_scores.exercises.reading import (
     fraction,
     number,
     several,
+    unrounded,
     values,
     whole,
     wrong,
@@ -244,6 +245,7 @@ def _interval(
             wrong(f"The difference in {name} has the wrong sign: it is the second model less the first.")
         if close(value, 100 * right.value, 0.06):
             wrong(f"The difference in {name} is in hundredths: hand in {value:g}/100.")
+        unrounded(value, right.value, f"the difference in {name}", 6e-4)
         wrong(f"The difference in AUROC in {name} is {right.value:.4f} by the cases handed in, not {value:.4f}.")
     if not low < value < high:
         wrong(f"The interval of {name} must contain the difference: {low:g}, {value:g}, {high:g} do not rise.")

@@ -12,7 +12,7 @@ import numpy as np
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import samples
 from scoring_the_scores.exercises.checking import checks
-from scoring_the_scores.exercises.reading import close, descending, function, ranking, wrong
+from scoring_the_scores.exercises.reading import close, descending, function, ranking, unrounded, wrong
 from scoring_the_scores.exercises.slips import same_function
 from scoring_the_scores.mcdermott.answers import Given, read_share
 
@@ -44,6 +44,7 @@ def by_chance(answer: Any, given: Given) -> str:
         near = next((hint for hint, value in forms.items() if close(submitted, value, 1e-4)), None)
         if near:
             wrong(f"{submitted:.4f} is {near}.")
+        unrounded(submitted, mean, "the mean", 1e-4)
         if close(submitted, mean, 0.01):
             wrong(f"{submitted:.4f} is near, but four decimal places are asked for: it looks simulated or rounded.")
         side = "above" if submitted > mean else "below"

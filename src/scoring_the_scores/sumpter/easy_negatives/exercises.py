@@ -12,7 +12,7 @@ from scipy.special import ndtr
 from scipy.stats import norm
 
 from scoring_the_scores.exercises.checking import checks
-from scoring_the_scores.exercises.reading import choice, close, descending, fields, number, wrong
+from scoring_the_scores.exercises.reading import choice, close, descending, fields, number, unrounded, wrong
 from scoring_the_scores.sumpter.answers import Floats, Given, precision_there, two_rankings
 
 # Easy negatives
@@ -182,6 +182,8 @@ def moved_cut(answer: Any, given: Given) -> str:
     }
     if not close(submitted, right, 0.006):
         near = next((name for name, value in forms.items() if close(submitted, value, 0.006)), None)
+        if near is None:
+            unrounded(submitted, right, "the cut", 0.006)
         wrong(f"The new log-odds are not 0 at x = {submitted:.3f}{': ' + near if near else ''}.")
     if flags != "fewer":
         wrong(

@@ -186,6 +186,7 @@ def same_rates(answer: Any, given: Given) -> str:
     if true[0] != true[1]:
         wrong(f"Among the first six stand {true[0]} positives in the first ranking and {true[1]} in the second.")
     for one, value in zip(labels, expected, strict=True):
+        unrounded(value, win_rate(one, 6), f"B of {written(one)}")
         if value != win_rate(one, 6):
             printed = Fraction(sum(one[:6]) ** 2 + (6 - sum(one[:6])) ** 2, 48)
             looks = {
@@ -273,17 +274,20 @@ def _judged(
     flagged_there = int(np.sum(parts[0][1] >= sweeps[0].thresholds[step]))
     if name == "r_b" and here[0].size != flagged_there:
         elsewhere = int(np.sum(parts[0][1] >= sweeps[1].thresholds[sweeps[1].at()]))
+        unrounded(threshold, float(sweeps[0].thresholds[step]), "r_b")
         leak = " It looks chosen on the part that judges." if here[0].size == elsewhere else ""
         wrong(
             f"At r_b {flagged_there} cases of the first part are flagged, at {threshold:g} they are "
             f"{here[0].size}.{leak}"
         )
     if name == "F1" and f1 < sweeps[0].f1[step] - 1e-9:
+        unrounded(threshold, float(sweeps[0].thresholds[step]), "the threshold of the best F1")
         wrong(f"At {threshold:g} F1 is {f1:.4f} on the first part, and {sweeps[0].f1[step]:.4f} can be had.")
     true, size = int(there[0].sum()), max(there[0].size, 1)
     for what, value, right in zip(("precision", "recall"), rates, (true / size, true / there[1].sum()), strict=True):
         if close(value, 100 * right, 0.06) and value > 1:
             wrong(f"The {what} of {name} is a percentage: hand in a share.")
+        unrounded(value, right, f"the {what} of {name}", 6e-4)
         if (
             close(value, here[0].sum() / (here[0].size if what == "precision" else here[1].sum()), 1e-9)
             and value != right

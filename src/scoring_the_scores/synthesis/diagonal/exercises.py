@@ -54,7 +54,12 @@ def draw_prior(rng: np.random.Generator) -> Given:
     return {"prior": picked(rng, [k / 100 for k in range(4, 49, 2)])}
 
 
-@checks("synthesis.diagonal-parallel", given=draw_prior)
+def draw_finer_prior(rng: np.random.Generator) -> Given:
+    """A prevalence of three decimals."""
+    return {"prior": picked(rng, [k / 1000 for k in range(41, 489) if k % 10])}
+
+
+@checks("synthesis.diagonal-parallel", given=draw_prior, more=draw_finer_prior)
 def parallel(answer: Any, given: Given) -> str:
     """A place whose ruler is parallel to that of F1."""
     pair = several(answer, "the place", shortest=2, longest=2)

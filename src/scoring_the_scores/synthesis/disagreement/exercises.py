@@ -46,7 +46,12 @@ def draw_flagged(rng: np.random.Generator) -> Given:
     return {"share": picked(rng, [k / 100 for k in (*range(4, 25, 2), *range(36, 95, 2))])}
 
 
-@checks("synthesis.disagreement-read-share", given=draw_flagged)
+def draw_any_flagged(rng: np.random.Generator) -> Given:
+    """A share that is flagged, at or between the lines of the figure's grid."""
+    return {"share": picked(rng, [k / 200 for k in (*range(8, 49), *range(72, 189))])}
+
+
+@checks("synthesis.disagreement-read-share", given=draw_flagged, more=draw_any_flagged)
 def read_share(answer: Any, given: Given) -> str:
     """How often a share flagged disagrees with AUROC and with AP, off the figure."""
     pair = several(answer, "the pair", shortest=2, longest=2)

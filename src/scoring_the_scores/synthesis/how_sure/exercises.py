@@ -13,7 +13,17 @@ from scipy.special import ndtr, ndtri
 from metricbook import influence
 from metricbook.exact.samples import matrices
 from scoring_the_scores.exercises.checking import checks
-from scoring_the_scores.exercises.reading import cases, choice, close, fields, function, number, values, wrong
+from scoring_the_scores.exercises.reading import (
+    cases,
+    choice,
+    close,
+    fields,
+    function,
+    number,
+    unrounded,
+    values,
+    wrong,
+)
 from scoring_the_scores.exercises.slips import same_function
 from scoring_the_scores.synthesis.answers import Given
 
@@ -125,6 +135,7 @@ def luck(answer: Any, given: Given) -> str:
     if close(population, float(ndtr(given["distance"] / math.sqrt(2))), 0.002):
         wrong("That is the AUROC of the population, not its KS.")
     if not close(population, right, 0.002):
+        unrounded(population, right, "KS of the population", 0.002)
         wrong(f"The best threshold of the population has not TPR - FPR = {population:.4g}. Where does it lie?")
     if close(error, float(drawn.std()), 0.3 * float(drawn.std())):
         wrong("That is the standard deviation of KS from one test set to the next; the error of a mean is smaller.")
@@ -196,6 +207,8 @@ def _check_losses(said: Sequence[float], right: Sequence[float], price: float, c
     for message, looked in usual.items():
         if all(close(one, other, 0.001) for one, other in zip(said, looked, strict=True)):
             wrong(message)
+    for name, one, other in zip(("first", "second"), said, right, strict=True):
+        unrounded(one, other, f"the loss of the {name}", 0.001)
     wrong(f"At these thresholds the losses are not {said[0]:.4f} and {said[1]:.4f}.")
 
 

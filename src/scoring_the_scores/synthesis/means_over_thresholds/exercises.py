@@ -11,7 +11,7 @@ import numpy as np
 from metricbook import exact
 from metricbook.exact.samples import samples
 from scoring_the_scores.exercises.checking import checks
-from scoring_the_scores.exercises.reading import cases, close, function, number, several, wrong
+from scoring_the_scores.exercises.reading import cases, close, function, number, several, unrounded, wrong
 from scoring_the_scores.exercises.slips import same_function
 from scoring_the_scores.synthesis.answers import HALF, Given, picked
 
@@ -43,6 +43,7 @@ def two_cases(answer: Any, given: Given) -> str:
         wrong("That is the probability that the threshold is a negative's score: the classes are swapped.")
     if close(submitted, solved(target / auroc), 0.002):
         wrong("You gave nothing to pairs of one class, but in half of them the decision is right.")
+    unrounded(submitted, right, "λ", 0.002)
     if not 0 <= submitted <= 1:
         wrong(f"λ is a probability, from 0 to 1, not {submitted:.4g}.")
     wrong(f"{gives}, and the decision is right with probability {0.5 + unlike * (auroc - 0.5):.4g}, not {target:g}.")

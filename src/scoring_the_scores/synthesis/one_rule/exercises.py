@@ -12,7 +12,7 @@ from scipy.optimize import brentq
 from scipy.special import ndtr, ndtri
 
 from scoring_the_scores.exercises.checking import checks
-from scoring_the_scores.exercises.reading import close, number, ranking, several, wrong
+from scoring_the_scores.exercises.reading import close, number, ranking, several, unrounded, wrong
 from scoring_the_scores.synthesis.answers import Given, picked
 
 
@@ -39,6 +39,7 @@ def alarms(answer: Any, given: Given) -> str:
     for hint, value in usual.items():
         if close(submitted, value, 0.01):
             wrong(hint)
+    unrounded(submitted, 1 / price - 1, "the number of false alarms", 0.01)
     wrong(f"{submitted:.4g} false alarms for a miss would mean a price of {1 / (1 + submitted):.4f}.")
 
 
@@ -56,7 +57,13 @@ def draw_reading(rng: np.random.Generator) -> Given:
     return {"prevalence": prevalence, "price": round(best_f1(rng.uniform(0.75, 0.97), prevalence) / 2, 2)}
 
 
-@checks("synthesis.rule-read-price", given=draw_reading)
+def draw_finer_reading(rng: np.random.Generator) -> Given:
+    """A prevalence, and a price of three decimals."""
+    prevalence = picked(rng, (0.2, 0.1, 0.01))
+    return {"prevalence": prevalence, "price": round(best_f1(rng.uniform(0.75, 0.97), prevalence) / 2, 3)}
+
+
+@checks("synthesis.rule-read-price", given=draw_reading, more=draw_finer_reading)
 def read_price(answer: Any, given: Given) -> str:
     """An AUROC read off the figure, and the best F1 that its price gives."""
     pair = several(answer, "the pair", shortest=2, longest=2)
@@ -88,7 +95,12 @@ def draw_sizes(rng: np.random.Generator) -> Given:
     return {"positives": positives, "negatives": negatives}
 
 
-@checks("synthesis.rule-no-price", given=draw_sizes)
+def draw_larger_sizes(rng: np.random.Generator) -> Given:
+    """Class sizes of which the negatives are more than there."""
+    return {"positives": int(rng.integers(3, 9)), "negatives": int(rng.integers(10, 26))}
+
+
+@checks("synthesis.rule-no-price", given=draw_sizes, more=draw_larger_sizes)
 def no_price(answer: Any, given: Given) -> str:
     """A ranking whose best geometric mean is at a threshold that nobody wants."""
     positives, negatives = given["positives"], given["negatives"]

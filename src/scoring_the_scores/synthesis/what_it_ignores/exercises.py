@@ -12,7 +12,7 @@ import numpy as np
 
 from metricbook.exact.samples import matrices
 from scoring_the_scores.exercises.checking import checks
-from scoring_the_scores.exercises.reading import called, close, function, number, several, whole, wrong
+from scoring_the_scores.exercises.reading import called, close, function, number, several, unrounded, whole, wrong
 from scoring_the_scores.synthesis.answers import Given, Matrix, picked, two_matrices
 
 
@@ -55,6 +55,7 @@ def easy(answer: Any, given: Given) -> str:
         wrong("The number is right. Accuracy does not stay: the added cases are all decided rightly.")
     if close(accuracy, given["accuracy"] * n / (n + right), 0.001):
         wrong("The number is right. That would be the accuracy if all added cases were decided wrongly.")
+    unrounded(accuracy, 1 - mistaken * n / (n + right), "the accuracy", 0.001)
     wrong(f"The number is right. The accuracy is not {accuracy:.4f}: count the mistakes, and the cases there are now.")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import product
@@ -84,7 +85,7 @@ def _a_map(rng: np.random.Generator) -> Mapping[str, Any]:
         if len(around) == 8 and len(both) == 16 and min(np.diff(both)) > 3 * THIRD_DIGIT:
             break
     rows = "\n".join(f"| ({x:g}, {y:g}) | {value:.3f} |" for (x, y), value in sorted(around.items()))
-    return {"a": a, "b": b, "table": f"| place (a, b) | score |\n|---|---|\n{rows}", "performance": counts}
+    return {"a": a, "b": b, "table": f"| place (a, b) | score |\n|---|---|\n{rows}"}
 
 
 def _around(a: float, b: float) -> list[tuple[float, float]]:
@@ -93,28 +94,32 @@ def _around(a: float, b: float) -> list[tuple[float, float]]:
     ]
 
 
-_TURNS: Final[Mapping[str, tuple[Callable[[int, int], int], Callable[[int, int], int]]]] = {
-    "all predictions are turned round": (lambda y, h: y, lambda y, h: 1 - h),
-    "the classes trade names": (lambda y, h: 1 - y, lambda y, h: 1 - h),
-    "label and prediction trade places": (lambda y, h: h, lambda y, h: y),
+#: For each exchange, the place whose score comes to (a, b); with the predictions it becomes one minus that.
+_TURNS: Final[Mapping[str, Callable[[float, float], tuple[float, float]]]] = {
+    "all predictions are turned round": lambda a, b: (b, a),
+    "the classes trade names": lambda a, b: (1 - a, 1 - b),
+    "label and prediction trade places": lambda a, b: (a, 1 - b),
 }
+
+
+def _in_table(table: str) -> dict[tuple[float, float], float]:
+    """The scores of a printed table by their places."""
+    rows = re.findall(r"\| \((\S+), (\S+)\) \| (\S+) \|", table)
+    return {(float(a), float(b)): float(value) for a, b, value in rows}
 
 
 @checks("tile.mirrors", given=_a_map)
 def mirrors(answer: Any, given: Mapping[str, Any]) -> str:
     """What three exchanges of outcomes do to the score at a place."""
     submitted = values(answer, "the three numbers", shortest=3, longest=3)
-    place = exactly(given["a"]), exactly(given["b"])
-    right = [
-        float(exact.canonical_score(exact.relabelled(given["performance"], *turn), *place)) for turn in _TURNS.values()
-    ]
-    around = {
-        spot: float(exact.canonical_score(given["performance"], *map(exactly, spot)))
-        for spot in _around(given["a"], given["b"])
-    }
+    around = _in_table(given["table"])
+    places = [of(given["a"], given["b"]) for of in _TURNS.values()]
+    comes = [around[round(a, 1), round(b, 1)] for a, b in places]
+    right = [1 - comes[0], *comes[1:]]
     for name, value, true in zip(_TURNS, submitted, right, strict=True):
         if close(value, true, THIRD_DIGIT):
             continue
+        unrounded(value, true, f"after {name} the score", THIRD_DIGIT)
         summary = f"After {name} the score there is not {value:g}"
         if close(value, 1 - true, THIRD_DIGIT):
             least = "becomes" if name.startswith("all") else "does not become"

@@ -215,6 +215,7 @@ def crossings(answer: Any, given: Mapping[str, Any]) -> str:
     if close(tnr, 1 - float(needed), 0.002):
         wrong("This is the FPR that the second would need: the TNR is one minus it.")
     if not close(tnr, float(needed), 0.002):
+        unrounded(tnr, float(needed), "the TNR", 0.002)
         precisions = [exact.canonical_score(at(p, HALF), 1, 0) for p in (first, (exactly(round(tnr, 6)), second[1]))]
         summary = " and ".join(f"{float(value):.3f}" for value in precisions)
         wrong(f"With a TNR of {tnr:g} the precisions at equal priors are {summary}, not equal.")

@@ -15,6 +15,7 @@ from scoring_the_scores.exercises.reading import (
     cases,
     choice,
     close,
+    columns,
     fields,
     fraction,
     several,
@@ -139,6 +140,8 @@ def chance_forgets(answer: Any, given: Mapping[str, Any]) -> str:
         for name, row in rows.items():
             if all(close(one, float(two), THIRD_DIGIT) for one, two in zip(submitted, row, strict=True)):
                 wrong(f"Your three values are {name}.")
+        for place, (one, two) in enumerate(zip(submitted, rows["right"], strict=True), start=1):
+            unrounded(one, two, f"value {place}", THIRD_DIGIT)
         guess = exact.no_skill(given["performance"])
         summary = f"In hundredths, guessing at the same rates has ({', '.join(f'{100 * float(p):g}' for p in guess)})"
         wrong(f"The values are not right. {summary}: take its score at the same place.")
@@ -178,14 +181,11 @@ _CORRECTIONS: Final[Mapping[str, Callable[[Mapping[str, Any], Fraction], Fractio
 def map_that_holds(answer: Any, given: Mapping[str, Any]) -> str:
     """Two places with different winners, the first of which holds in resamples: computed anew from the scores."""
     parts = fields(answer, ("labels", "scores", "places", "winners", "held"))
-    if not isinstance(parts["scores"], Mapping) or len(parts["scores"]) != 3:
-        wrong("scores must be a dictionary of three lists, by the names of the classifiers")
-    names = [str(name) for name in parts["scores"]]
-    if len(set(names)) < 3:
-        wrong("the three classifiers must have different names.")
+    by_name = columns(parts["scores"], "scores", count=3)
+    names = list(by_name)
     read = {
         name: cases((parts["labels"], scores), f"classifier {name}", shortest=60, longest=2000)
-        for name, scores in zip(names, parts["scores"].values(), strict=True)
+        for name, scores in by_name.items()
     }
     labels = np.array(read[names[0]][0], dtype=np.float64)
     submitted = _places_and_winners(parts, names)
@@ -229,11 +229,10 @@ def _places_and_winners(parts: Mapping[str, Any], names: Sequence[str]) -> list[
         a, b = values(one, "a place", shortest=2, longest=2)
         if not (0 < a < 1 and 0 < b < 1):
             wrong(f"places must lie inside the square: ({a:g}, {b:g}) does not.")
-        if winner not in names:
-            wrong("winners must be names of your classifiers.")
+        winner = choice(winner, names, "a winner")
         if not 0 <= share <= 1:
             wrong("held must be shares between 0 and 1, not percentages.")
-        claimed.append(((a, b), str(winner), share))
+        claimed.append(((a, b), winner, share))
     return claimed
 
 

@@ -1,0 +1,125 @@
+"""The input of a report from files: case by case, or counted where there are many rows."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from metricbook.reports.counting import count, count_predictions, is_countable
+from metricbook.reports.database import ShowSql, connect
+from metricbook.reports.delimited import UTF16
+from metricbook.reports.files import (
+    PARQUET,
+    STANDARD_INPUT,
+    database_kind,
+    display_name,
+    read_head,
+    starts_with,
+)
+from metricbook.reports.folders import find_parts, is_folder
+from metricbook.reports.large_tables import HEAD, LargeTable
+from metricbook.reports.predictions import Counts, Predictions
+from metricbook.reports.progress import Progress
+from metricbook.reports.reading import PathLike, check_stackable, list_paths, read
+from metricbook.reports.stored_tables import MEMORY
+
+#: Rows from which cases are counted, unless something, as a weight or a group, needs them one by one.
+LARGE: Final = 200_000
+
+
+def take_in(
+    paths: PathLike | Iterable[PathLike],
+    *,
+    label: str | None = None,
+    scores: str | Sequence[str] | None = None,
+    positive: object = None,
+    weight: str | None = None,
+    groups: str | Sequence[str] = (),
+    identifier: str | None = None,
+    cluster: str | None = None,
+    time: str | None = None,
+    fold: str | None = None,
+    table: str | None = None,
+    decimal: str = ".",
+    drop_missing: bool = False,
+    counted: bool = False,
+    show_sql: ShowSql | None = None,
+    progress: Progress | None = None,
+) -> Predictions | Counts:
+    """Read files as `metricbook.reports.reading.read` does, and count their cases if there are many.
+
+    Where DuckDB can read a file of `LARGE` rows, it counts them; what only this package reads is counted in memory.
+    The intervals are those of the cases one by one. With ``counted``, few cases are counted too; with ``show_sql``,
+    which is called with each statement, only by DuckDB.
+
+    Raises
+    ------
+    BadInput
+        As `metricbook.reports.reading.read`.
+    ValueError
+        If cases are to be counted, and something needs them one by one.
+    """
+    files = list_paths(paths)
+    named: dict[str, Any] = {
+        "label": label,
+        "scores": scores,
+        "positive": positive,
+        "weight": weight,
+        "table": table,
+        "decimal": decimal,
+        "drop_missing": drop_missing,
+    }
+    of_cases: dict[str, Any] = {"identifier": identifier, "cluster": cluster, "time": time, "fold": fold}
+    one_by_one = bool(groups or any(of_cases.values()))
+    if one_by_one and (counted or show_sql is not None):
+        option = "--count" if counted else "--show-sql"
+        raise ValueError(f"counts by score know no groups, ids, clusters, times or folds: leave out {option}, or those")
+    if show_sql is not None:
+        return count(files, **named, show_sql=show_sql)
+    may_count = not one_by_one and weight is None
+    if (counted and (weight is not None or _is_countable(files))) or (may_count and _count_rows(files, table) >= LARGE):
+        return count(files, **named, progress=progress)
+    predictions = read(files, **named, groups=groups, **of_cases)
+    if may_count and (counted or predictions.labels.size >= LARGE):
+        return count_predictions(predictions)
+    return predictions
+
+
+def _is_countable(files: Sequence[str]) -> bool:
+    """Whether DuckDB can count what is in the files."""
+    if len(files) > 1:
+        return True
+    return files[0] != STANDARD_INPUT and not Path(files[0]).is_fifo() and is_countable(files[0])
+
+
+def _count_rows(files: list[str], table: str | None) -> int:
+    """How many rows there are in what DuckDB can count, about as many for text; 0 for anything else."""
+    if len(files) > 1 or is_folder(files[0]):
+        return find_parts(check_stackable(files)).rows
+    if not _is_countable(files):
+        return 0
+    if starts_with(files[0], PARQUET):
+        return find_parts(files).rows
+    if database_kind(files[0]):
+        with connect(MEMORY, None, None) as connection:
+            (rows,) = LargeTable(connection, files, table=table).select("COUNT(*)").fetchone()
+        return int(rows)
+    return _estimate_rows(files[0])
+
+
+def _estimate_rows(path: str) -> int:
+    """The number of rows of a text file, as dense as in its first part; 0 in UTF-16, which DuckDB does not read."""
+    head, compression = read_head(path, display_name(path), HEAD)
+    if head.startswith(UTF16):
+        return 0
+    rows = head.count(b"\n") - head.endswith(b"\n")
+    if len(head) < HEAD:
+        return rows
+    stored = len(gzip.compress(head)) if compression == "gzip" else len(head)
+    if compression == "zstd":
+        import pyarrow as pa
+
+        stored = len(pa.compress(head, "zstd", asbytes=True))
+    return round(rows * Path(path).stat().st_size / stored)
