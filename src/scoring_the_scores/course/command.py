@@ -6,7 +6,6 @@ import argparse
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,8 +13,8 @@ from metricbook.writing import say_line
 from scoring_the_scores.course.assignment import Assignment, chosen
 from scoring_the_scores.course.roster import roster_of
 from scoring_the_scores.exercises import KINDS, LEVELS, load
-from scoring_the_scores.exercises.checking import instances
 from scoring_the_scores.exercises.forms import folded
+from scoring_the_scores.exercises.public import instances
 from scoring_the_scores.exercises.students import sealed
 
 ABOUT: Final = """The course: the book's exercises as assignments, and grades of what students hand in.
@@ -108,7 +107,7 @@ def write_assignment(options: argparse.Namespace) -> int:
     if options.seed_by_student and not any(one.seeded for one in some):
         say_line("none of them has numbers of a student's own: all students get the same")
     for one in some if roster else ():
-        if one.seeded and (few := len(list(islice(instances(one, roster.split()[0]), len(students))))) < len(students):
+        if one.seeded and (few := len(instances(one))) < len(students):
             say_line(f"{one.id} has {few} instances: some of the {len(students)} students share one")
     return 0
 

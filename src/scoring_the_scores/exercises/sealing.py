@@ -8,7 +8,7 @@ anybody does who asks the page often enough.
 from __future__ import annotations
 
 import hashlib
-from base64 import b64encode
+from base64 import b64decode, b64encode
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, TypeAlias
 
@@ -36,9 +36,7 @@ def digest(salt: str, answer: str) -> bytes:
 
 def seal(key: bytes, message: str) -> str:
     """A seal that its answer's digest opens."""
-    text = message.encode()
-    stream = b"".join(hashlib.sha256(key + bytes([block])).digest() for block in range(1 + len(text) // 32))
-    return b64encode(key[:HEAD] + bytes(one ^ other for one, other in zip(text, stream, strict=False))).decode()
+    return b64encode(key[:HEAD] + _hidden(key, message.encode())).decode()
 
 
 def sealed(
@@ -116,3 +114,39 @@ class _Groups:
             group = {"at": at, "lattices": lines, "seals": []}
             self.made.append(group)
         group["seals"].append(one)
+
+
+def opened(
+    exercise_id: str, groups: Sequence[Group], entries: Sequence[Entry], parts: Sequence[Any]
+) -> list[tuple[list[int], str, bool]]:
+    """What an answer opens: places of entries, what is said of them, and whether all of the answer is right.
+
+    Parameters
+    ----------
+    exercise_id : str
+        Its id, which salts.
+    groups : sequence of dict
+        Its seals; the first of the first group is that of the right answer.
+    entries : sequence of Entry
+        The entries of its box.
+    parts : sequence
+        The answer's part for each entry.
+    """
+    found = []
+    for group in groups:
+        at = group["at"]
+        texts = [
+            entries[place].canonical(parts[place], lines) for place, lines in zip(at, group["lattices"], strict=True)
+        ]
+        key = digest(f"{exercise_id}\n{','.join(map(str, at))}", "\n".join(texts))
+        for place, one in enumerate(group["seals"]):
+            sealed_bytes = b64decode(one)
+            if sealed_bytes[:HEAD] == key[:HEAD]:
+                found.append((at, _hidden(key, sealed_bytes[HEAD:]).decode(), group is groups[0] and place == 0))
+    return found
+
+
+def _hidden(key: bytes, text: bytes) -> bytes:
+    """A text under the rest of a digest; done twice, the text again."""
+    stream = b"".join(hashlib.sha256(key + bytes([block])).digest() for block in range(1 + len(text) // 32))
+    return bytes(one ^ other for one, other in zip(text, stream, strict=False))
