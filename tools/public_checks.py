@@ -33,7 +33,7 @@ from tests.scoring_the_scores.exercises.solutions import MISTAKES, SOLUTIONS
 COUNT: Final = 100
 #: So many draws for each instance that is known, and no new one among them: there are no others.
 PATIENCE: Final = 10
-#: Of the cases that the key tries of a function, so many are the smallest, and so many of the others.
+#: Of the cases that the key tries of a function, at most so many of the smallest, and so many of the others.
 SMALLEST: Final = 25
 OTHERS: Final = 15
 
@@ -148,7 +148,8 @@ def cases(exercise: Exercise) -> dict[str, Any]:
 
     checker(recording, {})
     texts = list(tried)
-    texts = texts[:SMALLEST] + texts[SMALLEST :: max(1, len(texts[SMALLEST:]) // OTHERS)]
+    small = min(SMALLEST, len(texts) // 3)
+    texts = texts[:small] + texts[small :: max(3, len(texts[small:]) // OTHERS)]
 
     def values(of: Callable[..., Any]) -> list[Any]:
         copies = (

@@ -19,7 +19,7 @@ import pandas as pd
 import pytest
 
 from scoring_the_scores import exercises
-from scoring_the_scores.exercises.checking import checkers, instance, unchecked
+from scoring_the_scores.exercises.checking import checkers, drawings, instance, unchecked
 from scoring_the_scores.exercises.exercise import LEVELS, load
 from scoring_the_scores.exercises.reading import Wrong
 from tests.whole import WHOLE
@@ -50,7 +50,7 @@ def test_every_exercise_has_a_checker_a_solution_and_three_mistakes() -> None:
 @pytest.mark.parametrize("name", ALL)
 def test_checker_solution_and_mistakes_stand_in_modules_of_the_chapters_name(name: str) -> None:
     module = load()[name].chapter.replace("/", ".").replace("-", "_")
-    assert checkers()[name][0].__module__.endswith(f".{module}.exercises")
+    assert checkers()[name].__module__.endswith((f".{module}.exercises", f".{module}.key"))
     for of in (SOLUTIONS[name], *(mistake.of for mistake in MISTAKES[name])):
         assert of.__module__.endswith(f".{module}.solutions")
 
@@ -334,13 +334,13 @@ def garbage() -> list[object]:
     return single + arrays + nested
 
 
-def test_exercises_are_seeded_whose_checkers_draw_instances() -> None:
-    assert {name for name, (_, drawing) in checkers().items() if drawing} == set(SEEDED)
+def test_exercises_are_seeded_whose_instances_are_drawn() -> None:
+    assert {name for name in ALL if drawings(load()[name])} == set(SEEDED)
 
 
 @pytest.mark.parametrize("name", ALL)
 def test_garbage_is_neither_right_nor_fatal(name: str) -> None:
-    checker, given = checkers()[name][0], instance(load()[name])
+    checker, given = checkers()[name], instance(load()[name])
     for thing in garbage():
         with pytest.raises((Wrong, RuntimeError)) as raised:
             checker(thing, given)
