@@ -54,6 +54,8 @@ Nor does this see who wrote an answer: with --seed-by-student a copied number is
 and only --roster knows who handed in what."""
 
 
+NO_KEY: Final = """grading needs the key, which students do not have: install the wheel scoring_the_scores_key beside
+the others (`make key` builds it in a copy of the book's repository)"""
 AFTER_THAT: Final = """Look at that submission. If a file of a package or of Python changed, install it anew.
 Then run the command again."""
 
@@ -123,7 +125,10 @@ def write_grades(options: argparse.Namespace) -> int:
     from scoring_the_scores.course.grading import UNGRADED, grade, without_grade
     from scoring_the_scores.course.guarding import TamperedError
     from scoring_the_scores.course.judge import Limits
+    from scoring_the_scores.exercises.checking import has_key
 
+    if not has_key():
+        raise OSError(NO_KEY)
     limits = Limits(options.timeout, options.memory, options.processes)
     given = {name: getattr(options, name) for name in ("assignment", "roster", "isolate", "force")}
     try:

@@ -23,7 +23,7 @@ from typing import Any, Final
 
 from scoring_the_scores import exercises
 from scoring_the_scores.course.confining import hide
-from scoring_the_scores.course.isolating import PROCESSES
+from scoring_the_scores.course.isolating import PACKAGES, PROCESSES, key_files
 from scoring_the_scores.course.plain import NotPlainError, decode, encode
 
 #: Stands in the environment of every process that a submission starts, unless it hides.
@@ -38,6 +38,8 @@ CHECK: Final = 60.0
 ENDING: Final = 2.0
 #: A line from a student's process may not be longer.
 LINE: Final = 16_000_000
+#: Our packages that a function could be of, or call, to answer an exercise.
+COMPUTING: Final = ("metricbook", "scoring-the-scores")
 SUBREAPER: Final = 36  # PR_SET_CHILD_SUBREAPER of Linux: orphans come to us, and do not escape
 
 
@@ -94,7 +96,9 @@ class Sandbox:
         self.processes = limits.processes + (PROCESSES if within else 0)
         processes = self.processes + own_threads()
         own = {"memory": limits.memory, "seconds": int(limits.seconds) + 1, "processes": processes}
-        self.ask(cells=cells, limits=own, folder=str(folder))
+        self.ours = ""
+        told = {"hidden": list(map(str, key_files())), "ours": [str(PACKAGES[name]) for name in COMPUTING]}
+        self.ask(cells=cells, limits=own, folder=str(folder), **told)
 
     def ask(self, **request: Any) -> None:
         """Send a line."""
@@ -173,6 +177,7 @@ class Sandbox:
                 raise UncheckedError(f"the function cannot be called from outside, because {error}") from error
             self.ask(call=number, **given)
             message = self.hear()
+            self.ours = self.ours or str(message.get("ours", ""))[:200]
             if "error" in message:
                 raise _raised(message["error"])
             return decode(message.get("value"), self.function)
@@ -289,6 +294,7 @@ class Replies:
 
 def checked(name: str, answer: Any, seed: str | None, sandbox: Sandbox) -> tuple[str, bool, str]:
     """The state of an answer, whether it is right, and the message."""
+    sandbox.ours = ""
     try:
         with time_limit(CHECK):
             result = exercises.check(name, decode(answer, sandbox.function), seed=seed)
@@ -300,7 +306,9 @@ def checked(name: str, answer: Any, seed: str | None, sandbox: Sandbox) -> tuple
         return "stopped", False, f"Checking the answer was stopped: {error}."
     if sandbox.why and not result.right and _calls(answer):
         return "stopped", False, f"The answer is a function, and its process was stopped: {sandbox.why}."
-    return "checked", result.right, result.message
+    if sandbox.ours and exercises.load()[name].kind == "code":
+        return "not their own", False, f"The function {sandbox.ours}, and is to be the student's own."
+    return "checked", bool(result), result.message
 
 
 def _calls(answer: Any) -> bool:
