@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from metricbook.writing import Output, check, write
 from scoring_the_scores import exercises
+from scoring_the_scores.course import seconds
 from scoring_the_scores.exercises import Exercise
 
 Cell = dict[str, Any]
@@ -77,11 +78,15 @@ class Assignment:
         cells = [_text(self._head(otter)), _code(self._first(otter))]
         for place, one in enumerate(self.exercises, start=1):
             cells += self._stated(one, place) + self._answered(one, otter)
+            if one.second and not otter:
+                text, code = seconds.asked(one)
+                cells += [_text(text), _code(code)]
         cells += [_text(LAST), _code("print(exercises.progress())")]
         for place, cell in enumerate(cells):
             cell["id"] = f"cell-{place}"
         about = {"exercises": [one.id for one in self.exercises], "seeded": self.seeded}
         metadata = {"kernelspec": KERNEL, "language_info": {"name": "python"}}
+        about |= {"seconds": [one.id for one in self.exercises if one.second and not otter]}
         about |= {"title": self.title, "version": VERSION, "roster": self.roster}
         return {
             "cells": cells,

@@ -42,7 +42,7 @@ class Watch:
         finally:
             there = sys.getprofile()
             sys.setprofile(None)
-            threading.setprofile(None)  # type: ignore[arg-type]
+            threading.setprofile(None)
             if there is not look:
                 self.seen = self.seen or HIDDEN
 

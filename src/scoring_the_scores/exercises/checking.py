@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from html import escape
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
 from scoring_the_scores.exercises.exercise import Exercise, load, named
-from scoring_the_scores.exercises.keeping import record
+from scoring_the_scores.exercises.keeping import plain, record
 from scoring_the_scores.exercises.public import Unjudged, instance, judged
 from scoring_the_scores.exercises.reading import Wrong
 
@@ -26,6 +26,10 @@ Checker: TypeAlias = Callable[[Any, Mapping[str, Any]], str]
 _CHECKERS: dict[str, Checker] = {}
 #: What draws the instances of an exercise: the first, and others for classes that are larger than it has instances.
 _DRAWINGS: dict[str, list[Drawing]] = {}
+#: How many cases a right answer has at least, where an assignment asks for a smallest one.
+_SMALLEST: dict[str, int] = {}
+#: Where the outputs of a notebook keep what was first predicted.
+PREDICTED: Final = "scoring-the-scores"
 #: What is said of a result.
 _SAID: Mapping[bool | None, str] = {True: "right", False: "not yet", None: "kept for grading"}
 
@@ -42,11 +46,14 @@ class Result:
         Whether the answer is right; None if that is for the key to say, which graders have.
     message : str
         A sentence about a right answer; for any other, what is wrong, with the smallest case that shows it.
+    first : mapping or None
+        Of a prediction, which ``exercise`` and ``seed`` it is of and what was predicted ``first``, which counts.
     """
 
     id: str
     right: bool | None
     message: str
+    first: Mapping[str, Any] | None = None
 
     def __bool__(self) -> bool:
         return self.right is True
@@ -55,6 +62,10 @@ class Result:
         return f"{self.id}: {_SAID[self.right]}. {self.message}"
 
     __repr__ = __str__
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> tuple[dict[str, str], dict[str, Any]]:
+        data = {"text/plain": str(self), "text/html": self._repr_html_()}
+        return data, {PREDICTED: dict(self.first)} if self.first else {}
 
     def _repr_html_(self) -> str:
         escaped = escape(self.message).replace("\n", "<br>")
@@ -79,6 +90,17 @@ def draws(exercise_id: str) -> Callable[[Drawing], Drawing]:
         return drawing
 
     return register
+
+
+def smallest(exercise_id: str, size: int) -> None:
+    """Register how many cases a right answer has at least."""
+    _SMALLEST[exercise_id] = size
+
+
+def smallest_size(exercise: Exercise) -> int:
+    """How many cases a right answer has at least, which the key knows."""
+    _import_room(exercise.chapter)
+    return _SMALLEST[exercise.id]
 
 
 @cache
@@ -146,8 +168,12 @@ def check(exercise_id: str, answer: Any, *, seed: int | str | None = None) -> Re
     except (Exception, SystemExit) as error:  # an answer whose own methods fail is a wrong answer
         message = f"Expected: {exercise.answer} Reading the answer failed: {type(error).__name__}."
         result = Result(exercise.id, False, message)
-    record(result, seed)
-    return result
+    first = record(result, answer, seed)
+    if first is None:
+        return result
+    changed = first["first"] != plain(answer)
+    message = f"{result.message} What you predicted first counts: {first['first']}." if changed else result.message
+    return replace(result, message=message, first=first)
 
 
 def _end_sentence(text: str) -> str:

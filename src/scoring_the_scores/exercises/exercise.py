@@ -19,6 +19,8 @@ from scoring_the_scores.exercises.forms import folded
 LEVELS: Final = ("warm-up", "standard", "hard", "project")
 #: Kinds of hand-in: a construction, a function, a value, a mistake located, a prediction, a figure's data, a project.
 KINDS: Final = ("construct", "code", "compute", "error", "predict", "figure", "project")
+#: What a second example can be.
+SECOND: Final = ("", "another", "smallest")
 #: Seed of the instance that the book shows.
 BOOK: Final = "the book"
 
@@ -59,6 +61,9 @@ class Exercise:
         Entries of the explorer's initial state that differ from its default.
     seeded : bool
         Whether every student has their own instance.
+    second : str
+        What a second example that an assignment asks for is to be: ``"another"``, of which the check says something
+        else, or ``"smallest"``; empty if it asks for none.
     box : tuple of Entry
         The entries of its answer on a page; empty if it cannot be answered there.
     """
@@ -78,6 +83,7 @@ class Exercise:
     goal: str = ""
     start: Mapping[str, Any] = field(default_factory=dict, hash=False)
     seeded: bool = False
+    second: str = ""
     box: tuple[Entry, ...] = ()
 
     @property
@@ -136,12 +142,14 @@ def named(exercise_id: object) -> Exercise:
 
 def _exercise(entry: dict[str, Any], where: str) -> Exercise:
     known = {field.name for field in fields(Exercise)}
-    required = known - {"explorer", "goal", "start", "seeded", "box"}
+    required = known - {"explorer", "goal", "start", "seeded", "second", "box"}
     if wrong := sorted((set(entry) - known) | (required - set(entry))):
         raise ValueError(f"{where}: fields that are missing or unknown: {', '.join(wrong)}")
     for name, kind in (("level", LEVELS), ("kind", KINDS)):
         if entry[name] not in kind:
             raise ValueError(f"{where}: {name} is {entry[name]!r}, not one of {', '.join(kind)}")
+    if entry.get("second", "") not in SECOND:
+        raise ValueError(f"{where}: second is {entry['second']!r}, not one of {', '.join(filter(None, SECOND))}")
     if ("explorer" in entry) != bool(entry.get("goal")):
         raise ValueError(f"{where}: an explorer needs a goal, and a goal an explorer")
     of_several = {name: tuple(entry[name]) for name in ("needs", "hints")}

@@ -19,9 +19,9 @@ from scoring_the_scores.contents import room
 from scoring_the_scores.exercises.boxes import Entry
 from scoring_the_scores.exercises.exercise import Exercise
 from scoring_the_scores.exercises.forms import folded
-from scoring_the_scores.exercises.reading import Wrong, called, fields, function, several, wrong
-from scoring_the_scores.exercises.sealing import ROUNDED, opened
-from scoring_the_scores.exercises.slips import apart, described
+from scoring_the_scores.exercises.reading import Wrong, apart, called, fields, function, several, wrong
+from scoring_the_scores.exercises.sealing import ROUNDED, Group, opened
+from scoring_the_scores.exercises.slips import described
 from scoring_the_scores.exercises.students import PLACE
 
 OWN: Final = (
@@ -107,7 +107,7 @@ def parts_of(places: Sequence[str], answer: Any, what: str = "the answer") -> li
     return [part for head in heads for part in parts_of(tails[head], inside[head], f"{head} of {what}")]
 
 
-def _by_seals(exercise: Exercise, groups: Sequence[Mapping[str, Any]], parts: Sequence[Any]) -> str:
+def _by_seals(exercise: Exercise, groups: Sequence[Group], parts: Sequence[Any]) -> str:
     """What the seals that an answer opens say of it."""
     found = opened(exercise.id, groups, exercise.box, parts)
     if whole := [said for _, said, right in found if right]:

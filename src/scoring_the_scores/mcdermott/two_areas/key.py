@@ -10,7 +10,7 @@ import numpy as np
 
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import samples
-from scoring_the_scores.exercises.checking import checks, draws
+from scoring_the_scores.exercises.checking import checks, draws, smallest
 from scoring_the_scores.exercises.reading import close, descending, function, unrounded, wrong
 from scoring_the_scores.exercises.slips import same_function
 from scoring_the_scores.mcdermott.answers import Given, read_share
@@ -107,3 +107,6 @@ OTHER_AREAS: Final[Mapping[str, Areas]] = {
     "it leaves out the cases of the same score, the positive itself among them": _strictly,
     "it joins the points of the curve by straight lines, which is more than the mean of precisions": _trapezoids,
 }
+
+
+smallest("mcdermott.better-than-a-coin", 12)

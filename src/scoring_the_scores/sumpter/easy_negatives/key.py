@@ -11,7 +11,7 @@ from scipy.optimize import brentq
 from scipy.special import ndtr
 from scipy.stats import norm
 
-from scoring_the_scores.exercises.checking import checks, draws
+from scoring_the_scores.exercises.checking import checks, draws, smallest
 from scoring_the_scores.exercises.reading import choice, close, fields, number, unrounded, wrong
 from scoring_the_scores.sumpter.answers import Floats, Given
 
@@ -174,3 +174,6 @@ def moved_cut(answer: Any, given: Given) -> str:
             f"The cut is right, at {right:.2f} where it was at {-b0 / b1:.2f}: look again at which cases are above it."
         )
     return f"The cut moves from {-b0 / b1:.2f} to {right:.2f}, and fewer cases are above it."
+
+
+smallest("sumpter.a-negative-that-helps", 6)

@@ -12,7 +12,7 @@ import numpy as np
 from metricbook.exact import ranking as exact
 from metricbook.exact.indistinguishability import rates, thresholds
 from metricbook.exact.samples import samples
-from scoring_the_scores.exercises.checking import checks, draws
+from scoring_the_scores.exercises.checking import checks, draws, smallest
 from scoring_the_scores.exercises.reading import (
     descending,
     fields,
@@ -161,3 +161,6 @@ OTHER_RULES: Final[Mapping[str, Callable[..., Fraction]]] = {
     "it computes recall": _recall,
     "it gives the prevalence, the precision with everything flagged": lambda y, s: Fraction(sum(y), len(y)),
 }
+
+
+smallest("sumpter.better-gets-less", 5)

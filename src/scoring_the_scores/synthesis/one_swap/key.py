@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from metricbook import exact
-from scoring_the_scores.exercises.checking import checks, draws
+from scoring_the_scores.exercises.checking import checks, draws, smallest
 from scoring_the_scores.exercises.reading import (
     called,
     close,
@@ -97,3 +97,6 @@ def swap_discount(answer: Any, given: Given) -> str:
         after = before[:-2] + "PN"
         wrong(f"From {before} to {after} DCG gains {right:.6f}, and worth({i}, {j}) is {returned:.6f}.{looks}")
     return "With these worths DCG is the sum over all pairs in order, for every ranking of up to six and six."
+
+
+smallest("synthesis.swap-unseen", 12)
