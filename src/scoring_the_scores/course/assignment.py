@@ -35,14 +35,32 @@ name = "{name}"
 points = {points}
 
 
-@test_case()
+@test_case(points={shown})
 def the_answer_is_right(env):
     from scoring_the_scores import exercises
 
     answers = env.get("answers") or {{}}
     result = exercises.check("{id}", answers.get("{id}"), seed={seed})
-    assert result, result.message
+    assert result or result.right is None, result.message
 '''
+#: What the grader has besides: the key says whether an answer is right, in a process of its own.
+OTTER_HIDDEN_TEST: Final = """
+
+@test_case(points={points}, hidden=True)
+def the_key_says_so(env):
+    from scoring_the_scores import exercises
+    from scoring_the_scores.course.fresh import checked
+
+    answers = env.get("answers") or {{}}
+    right, message = checked("{id}", answers.get("{id}"), {seed})
+    assert right, message
+"""
+#: What the image of Otter's grader installs: `otter generate` puts the wheels that it is given beside this.
+OTTER_WHEELS: Final = """./files/claimledger-{version}-py3-none-any.whl
+./files/metricbook-{version}-py3-none-any.whl
+./files/scoring_the_scores-{version}-py3-none-any.whl
+./files/scoring_the_scores_key-{version}-py3-none-any.whl
+"""
 #: What an exercise is worth where points are counted.
 POINTS: Final = {"warm-up": 1, "standard": 2, "hard": 4, "project": 8}
 
@@ -95,14 +113,16 @@ class Assignment:
             "nbformat_minor": 5,
         }
 
-    def otter_tests(self) -> dict[str, str]:
-        """The public tests that Otter reads, by the names of their files."""
+    def otter_tests(self, hidden: bool = False) -> dict[str, str]:
+        """The tests that Otter reads, by the names of their files: the public ones, for graders with hidden ones."""
         roster = f', "{self.roster}"' if self.roster else ""
         seed = f'exercises.seed_of(env.get("student"){roster})' if self.seeded else "None"
         files = {}
         for one in self.exercises:
             given = {"title": one.title, "id": one.id, "name": otter_name(one), "points": POINTS[one.level]}
-            files[f"{otter_name(one)}.py"] = OTTER_TEST.format(**given, seed=seed)
+            text = OTTER_TEST + OTTER_HIDDEN_TEST if hidden else OTTER_TEST
+            shown = 0 if hidden else given["points"]
+            files[f"{otter_name(one)}.py"] = text.format(**given, seed=seed, shown=shown)
         return files
 
     def write(self, folder: Path, *, force: bool = False) -> list[Path]:
@@ -117,9 +137,12 @@ class Assignment:
         files = {"assignment.ipynb": dumps(self.notebook()), "otter/assignment.ipynb": dumps(self.notebook(otter=True))}
         files["otter/requirements.txt"] = f"scoring-the-scores=={VERSION}\notter-grader>=6.1\n"
         files |= {f"otter/tests/{name}": text for name, text in self.otter_tests().items()}
+        files["otter-grading/requirements.txt"] = OTTER_WHEELS.format(version=VERSION)
+        files |= {f"otter-grading/tests/{name}": text for name, text in self.otter_tests(hidden=True).items()}
         outputs = [Output(folder / name, text=text) for name, text in files.items()]
         check([output for output in outputs if Path(output.path).exists()], force=force)  # before a folder is made
-        (folder / "otter/tests").mkdir(parents=True, exist_ok=True)
+        for name in ("otter/tests", "otter-grading/tests"):
+            (folder / name).mkdir(parents=True, exist_ok=True)
         write(outputs, force=force)
         return [folder / name for name in files]
 

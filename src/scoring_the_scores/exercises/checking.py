@@ -117,9 +117,12 @@ def drawings(exercise: Exercise) -> list[Drawing]:
     return _DRAWINGS.get(exercise.id, [])
 
 
-def has_key() -> bool:
-    """Whether the key is installed: checkers that hold an answer, and what draws instances."""
-    return set(load()) <= set(checkers())
+def has_key(exercise_id: str = "") -> bool:
+    """Whether the key is installed, for one exercise or for all: checkers that hold an answer."""
+    if not exercise_id:
+        return set(load()) <= set(checkers())
+    _import_room(named(exercise_id).chapter)
+    return exercise_id in _CHECKERS
 
 
 @cache
