@@ -14,4 +14,4 @@ class CustomBuildHook(BuildHookInterface[Any]):
         source = Path(self.root).resolve().parents[1] / "src"
         for path in sorted(source.glob("scoring_the_scores/*/*/key.py")):
             build_data["force_include"][str(path)] = path.relative_to(source).as_posix()
-        build_data["dependencies"] = [f"scoring-the-scores=={self.metadata.version}"]
+        build_data["dependencies"] = [f"scoring-the-scores[course]=={self.metadata.version}"]

@@ -33,8 +33,11 @@ rows, too. Names that begin with a dot or two underscores are left out.
 Each runs in a process of its own, without input, with its own home and temporary folder, none of this shell's variables
 but the paths of programs and the language, and limits of time, memory, processes and size of files. Its output is
 thrown away. Its answers come over as plain data and are checked in another process, in which no student's code runs; a
-function that was handed in is called in the student's process, and only its values come over. What is graded is kept in
-GRADES.kept; run the command again to go on, and delete that folder to grade all of it afresh.
+function that was handed in is called in the student's process, and only its values come over. One that is a function
+of these packages, or calls one, gets nothing. The first prediction counts, and many constructions need a second example
+and a sentence, which stands in the note. What is graded is kept in GRADES.kept; run the command again to go on, and
+delete that folder to grade all of it afresh. Checking needs the wheel scoring_the_scores_key, which students do not
+have.
 
 Exit status: 0 if all went well; 1 if somebody on the roster has no grade, if a package of ours, or what is kept, was
 changed while submissions ran, or if it could not be done; 2 if the command was called wrongly; 130 if it was
@@ -43,7 +46,7 @@ NOT_PROTECTED: Final = """What this protects against, and what not. On Linux 5.1
 own folder only (Landlock; Linux 6.12 also keeps it from ending other processes), as root, too. Everywhere, the
 packages of this project, what they load and the grades that are kept are compared with what they were, before and after
 each submission; if they differ, grading stops and says what changed while whose submission ran; what is changed and
-changed back while one runs is not seen. On Linux, this command's environment and memory cannot be read, unless it runs
+changed back while one runs is not seen. With Landlock or --isolate no submission can read the key. On Linux, this command's environment and memory cannot be read, unless it runs
 as root.
 
 Without --isolate, a submission runs as you: it can read what you can read, use the network and, where there is no

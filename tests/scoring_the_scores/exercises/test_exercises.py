@@ -22,6 +22,7 @@ from scoring_the_scores import exercises
 from scoring_the_scores.exercises.checking import checkers, drawings, instance, unchecked
 from scoring_the_scores.exercises.exercise import LEVELS, load
 from scoring_the_scores.exercises.reading import Wrong
+from scoring_the_scores.exercises.students import sealed
 from tests.whole import WHOLE
 
 from .solutions import MISTAKES, SOLUTIONS
@@ -225,8 +226,9 @@ def test_whoever_changes_what_is_given_changes_it_for_nobody_else(name: str) -> 
 
 @pytest.mark.parametrize("name", SEEDED)
 def test_a_neighbours_answer_is_wrong(name: str) -> None:
-    one = load()[name]
-    answers = {seed: SOLUTIONS[name](instance(one, seed)) for seed in ("ada", "grace", "emmy", "sofia")}
+    one, students = load()[name], ("ada", "grace", "emmy", "sofia")
+    seeds_of_class = [exercises.seed_of(student, sealed(students, name)) for student in students]
+    answers = {seed: SOLUTIONS[name](instance(one, seed)) for seed in seeds_of_class}
     others = [
         exercises.check(name, answers[mine], seed=theirs).right
         for mine in answers

@@ -52,13 +52,13 @@ def perfect_but_costly(answer: Any, given: Mapping[str, Any]) -> str:
 
 @draws("flach.price-of-f1")
 def _two_bells(rng: np.random.Generator) -> dict[str, Any]:
-    """Two classifiers with normal scores and one share of positives."""
-    first = round(float(rng.uniform(0.7, 1.3)), 2)
-    return {
-        "weak": first,
-        "strong": round(first + float(rng.uniform(0.6, 1.2)), 2),
-        "percent": int(rng.integers(8, 45)),
-    }
+    """Two classifiers with normal scores and one share of positives, at which halfway is not best for either."""
+    while True:
+        first = round(float(rng.uniform(0.7, 1.3)), 2)
+        strong, percent = round(first + float(rng.uniform(0.6, 1.2)), 2), int(rng.integers(8, 45))
+        lost = [_best_f1(one, percent / 100)[0] - _f1_halfway(one, percent / 100) for one in (first, strong)]
+        if min(lost) > 2e-3:
+            return {"weak": first, "strong": strong, "percent": percent}
 
 
 def _best_f1(separation: float, share: float) -> tuple[float, float]:
