@@ -60,8 +60,9 @@ def of_room(chapter: str) -> dict[str, Any]:
 
 
 def drawn(exercise: Exercise) -> Iterator[str]:
-    """The book's instance and others, each once, as Python writes them."""
+    """The book's instance and others, each once, as Python writes them: none on which a known mistake is right."""
     known: set[str] = set()
+    checker, mistakes = checkers()[exercise.id], [mistake.of for mistake in MISTAKES[exercise.id]]
     for drawing in drawings(exercise):
         waiting, draw = 0, 0
         while waiting <= PATIENCE * (len(known) + 1):
@@ -71,7 +72,8 @@ def drawn(exercise: Exercise) -> Iterator[str]:
             if text not in known:
                 known.add(text)
                 waiting = 0
-                yield text
+                if not any(is_right(checker, of(given), given) for of in mistakes):
+                    yield text
 
 
 def seals(exercise: Exercise, given: Mapping[str, Any]) -> list[dict[str, Any]]:
