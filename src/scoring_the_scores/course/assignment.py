@@ -20,6 +20,7 @@ from metricbook.writing import Output, check, write
 from scoring_the_scores import exercises
 from scoring_the_scores.contents import parts, room
 from scoring_the_scores.contents import title as title_of
+from scoring_the_scores.course import seconds
 from scoring_the_scores.course.notebook import HandedOut
 from scoring_the_scores.course.plans import Session, exams, term
 from scoring_the_scores.exercises import Exercise
@@ -44,14 +45,32 @@ name = "{name}"
 points = {points}
 
 
-@test_case()
+@test_case(points={shown})
 def the_answer_is_right(env):
     from scoring_the_scores import exercises
 
     answers = env.get("answers") or {{}}
     result = exercises.check("{id}", answers.get("{id}"), seed={seed})
-    assert result, result.message
+    assert result or result.right is None, result.message
 '''
+#: What the grader has besides: the key says whether an answer is right, in a process of its own.
+OTTER_HIDDEN_TEST: Final = """
+
+@test_case(points={points}, hidden=True)
+def the_key_says_so(env):
+    from scoring_the_scores import exercises
+    from scoring_the_scores.course.fresh import checked
+
+    answers = env.get("answers") or {{}}
+    right, message = checked("{id}", answers.get("{id}"), {seed})
+    assert right, message
+"""
+#: What the image of Otter's grader installs: `otter generate` puts the wheels that it is given beside this.
+OTTER_WHEELS: Final = """./files/claimledger-{version}-py3-none-any.whl
+./files/metricbook-{version}-py3-none-any.whl
+./files/scoring_the_scores-{version}-py3-none-any.whl
+./files/scoring_the_scores_key-{version}-py3-none-any.whl
+"""
 
 
 @dataclass(frozen=True)
@@ -104,11 +123,15 @@ class Assignment:
         cells = [_text(self._head(otter)), _code(self._first(otter))]
         for place, one in enumerate(self.exercises, start=1):
             cells += self._stated(one, place) + self._answered(one, otter)
+            if one.second and not otter and not self.exam:
+                text, code = seconds.asked(one)
+                cells += [_text(text), _code(code)]
         cells += [] if self.exam else [_text(LAST.format(timed=TIMED)), _code("print(exercises.progress())")]
         for place, cell in enumerate(cells):
             cell["id"] = f"cell-{place}"
         about = {"exercises": [one.id for one in self.exercises], "seeded": self.seeded}
         metadata = {"kernelspec": KERNEL, "language_info": {"name": "python"}}
+        about |= {"seconds": [one.id for one in self.exercises if one.second and not otter and not self.exam]}
         about |= {"title": self.title, "version": VERSION, "roster": self.roster, "book": self.book}
         about |= {"points": {one.id: self.about.worth(one.id) for one in self.exercises}}
         return {
@@ -118,15 +141,17 @@ class Assignment:
             "nbformat_minor": 5,
         }
 
-    def otter_tests(self) -> dict[str, str]:
-        """The public tests that Otter reads, by the names of their files."""
+    def otter_tests(self, hidden: bool = False) -> dict[str, str]:
+        """The tests that Otter reads, by the names of their files: the public ones, for graders with hidden ones."""
         roster = f', "{self.roster}"' if self.roster else ""
         seed = f'exercises.seed_of(env.get("student"){roster})' if self.seeded else "None"
         files = {}
         for one in self.exercises:
             given = {"title": one.title, "id": one.id, "name": otter_name(one)}
-            worth = self.about.worth(one.id)
-            files[f"{otter_name(one)}.py"] = OTTER_TEST.format(**given, points=worth, seed=seed)
+            points = self.about.worth(one.id)
+            text = OTTER_TEST + OTTER_HIDDEN_TEST if hidden else OTTER_TEST
+            shown = 0 if hidden else points
+            files[f"{otter_name(one)}.py"] = text.format(**given, points=points, seed=seed, shown=shown)
         return files
 
     def write(self, folder: Path, *, beside: Mapping[str, bytes] | None = None, force: bool = False) -> list[Path]:
@@ -141,10 +166,13 @@ class Assignment:
         files = {"assignment.ipynb": dumps(self.notebook()), "otter/assignment.ipynb": dumps(self.notebook(otter=True))}
         files["otter/requirements.txt"] = f"scoring-the-scores=={VERSION}\notter-grader>=6.1\n"
         files |= {f"otter/tests/{name}": text for name, text in self.otter_tests().items()}
+        files["otter-grading/requirements.txt"] = OTTER_WHEELS.format(version=VERSION)
+        files |= {f"otter-grading/tests/{name}": text for name, text in self.otter_tests(hidden=True).items()}
         texts: dict[str, str | bytes] = {**files, **(beside or {})}
         outputs = [Output(folder / name, text=text) for name, text in texts.items()]
         check([output for output in outputs if Path(output.path).exists()], force=force)  # before a folder is made
-        (folder / "otter/tests").mkdir(parents=True, exist_ok=True)
+        for name in ("otter/tests", "otter-grading/tests"):
+            (folder / name).mkdir(parents=True, exist_ok=True)
         write(outputs, force=force)
         return [Path(one.path) for one in outputs]
 

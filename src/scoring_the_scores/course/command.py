@@ -7,7 +7,6 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
-from itertools import islice
 from pathlib import Path
 from statistics import quantiles
 from typing import Any, Final
@@ -19,8 +18,8 @@ from scoring_the_scores.course.roster import roster_of
 from scoring_the_scores.course.timing import minutes_taken
 from scoring_the_scores.course.wheels import wheels
 from scoring_the_scores.exercises import KINDS, LEVELS, Exercise, load
-from scoring_the_scores.exercises.checking import instances
 from scoring_the_scores.exercises.forms import folded
+from scoring_the_scores.exercises.public import instances
 from scoring_the_scores.exercises.students import sealed
 
 ABOUT: Final = """The course: the book's exercises as assignments, and grades of what students hand in.
@@ -41,8 +40,11 @@ rows, too. Names that begin with a dot or two underscores are left out.
 Each runs in a process of its own, without input, with its own home and temporary folder, none of this shell's variables
 but the paths of programs and the language, and limits of time, memory, processes and size of files. Its output is
 thrown away. Its answers come over as plain data and are checked in another process, in which no student's code runs; a
-function that was handed in is called in the student's process, and only its values come over. What is graded is kept in
-GRADES.kept; run the command again to go on, and delete that folder to grade all of it afresh.
+function that was handed in is called in the student's process, and only its values come over. One that is a function
+of these packages, or calls one, gets nothing. The first prediction counts, and many constructions need a second example
+and a sentence, which stands in the note. What is graded is kept in GRADES.kept; run the command again to go on, and
+delete that folder to grade all of it afresh. Checking needs the wheel scoring_the_scores_key, which students do not
+have.
 
 Exit status: 0 if all went well; 1 if somebody on the roster has no grade, if a package of ours, or what is kept, was
 changed while submissions ran, or if it could not be done; 2 if the command was called wrongly; 130 if it was
@@ -51,8 +53,8 @@ NOT_PROTECTED: Final = """What this protects against, and what not. On Linux 5.1
 own folder only (Landlock; Linux 6.12 also keeps it from ending other processes), as root, too. Everywhere, the
 packages of this project, what they load and the grades that are kept are compared with what they were, before and after
 each submission; if they differ, grading stops and says what changed while whose submission ran; what is changed and
-changed back while one runs is not seen. On Linux, this command's environment and memory cannot be read, unless it runs
-as root.
+changed back while one runs is not seen. With Landlock or --isolate no submission can read the key. On Linux, this
+command's environment and memory cannot be read, unless it runs as root.
 
 Without --isolate, a submission runs as you: it can read what you can read, use the network and, where there is no
 Landlock, write where you can write. With --isolate (bubblewrap, Linux), it sees neither your home, nor other
@@ -62,6 +64,8 @@ Nor does this see who wrote an answer: with --seed-by-student a copied number is
 and only --roster knows who handed in what."""
 
 
+NO_KEY: Final = """grading needs the key, which students do not have: install the wheel scoring_the_scores_key beside
+the others (`make key` builds it in a copy of the book's repository)"""
 AFTER_THAT: Final = """Look at that submission. If a file of a package or of Python changed, install it anew.
 Then run the command again."""
 
@@ -123,7 +127,7 @@ def write_assignment(options: argparse.Namespace) -> int:
     if options.seed_by_student and not any(one.seeded for one in some):
         say_line("none of them has numbers of a student's own: all students get the same")
     for one in some if roster else ():
-        if one.seeded and (few := len(list(islice(instances(one, roster.split()[0]), len(students))))) < len(students):
+        if one.seeded and (few := len(instances(one))) < len(students):
             say_line(f"{one.id} has {few} instances: some of the {len(students)} students share one")
     return 0
 
@@ -158,7 +162,10 @@ def write_grades(options: argparse.Namespace) -> int:
     from scoring_the_scores.course.guarding import TamperedError
     from scoring_the_scores.course.judge import Limits
     from scoring_the_scores.course.notebook import HandedOut, read, set_by
+    from scoring_the_scores.exercises.checking import has_key
 
+    if not has_key():
+        raise OSError(NO_KEY)
     about = set_by(read(options.assignment)) if options.assignment else HandedOut()
     title = options.column or feedback.heading(about)
     if options.lms:

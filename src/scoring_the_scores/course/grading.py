@@ -28,6 +28,7 @@ from scoring_the_scores.course.isolating import Sandboxes
 from scoring_the_scores.course.judge import CHECK, MARK, START, Limits, adopt_orphans, below, end_all, plain_environment
 from scoring_the_scores.course.notebook import LARGEST, HandedOut, Task, codes, read, set_by, task_of
 from scoring_the_scores.course.roster import roster_of
+from scoring_the_scores.exercises.checking import PREDICTED
 from scoring_the_scores.exercises.forms import folded
 
 COLUMNS: Final = (
@@ -42,6 +43,7 @@ COLUMNS: Final = (
     "state",
     "note",
     "file",
+    "answer",
 )
 #: How the table begins.
 HEAD: Final = ",".join(COLUMNS) + "\r\n"
@@ -52,6 +54,8 @@ TRIES: Final = re.compile(r"^(\S+\.\S+)\s.*?(\d+) tr(?:y|ies)\b", re.MULTILINE)
 UNGRADED: Final = ("nothing handed in", "nothing to grade", "unreadable")
 #: What may be written beside the table.
 BESIDE: Final = ("marks.csv", "canvas.csv", "moodle.csv", "class.html", "feedback")
+#: Constructions and sentences are shown beside one another.
+WRITTEN: Final = 200
 #: Spreadsheets take a cell that begins like this for a formula.
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
@@ -146,7 +150,7 @@ class Grader:
             notebook = read(one.path)
         except ValueError as error:
             return self.ungraded(one, "unreadable", f"Not graded: {error}.")
-        messages, died = self.run(one, codes(notebook))
+        messages, died = self.run(one, codes(notebook), first_predictions(one, notebook))
         last = messages.pop(None, {"student": "", "died": died})
         tries = tried(one, notebook)
         lost = {"right": False, "seconds": 0.0, "state": "stopped", "message": f"Not graded: {died}."}
@@ -170,6 +174,7 @@ class Grader:
             notes.append("no student number: what has numbers of a student's own is not graded")
         if known is not None and says and folded(known) != folded(says):
             notes.append(f"the notebook says {says}")
+        notes += [f"why: {messages['why']}"] if messages.get("why") else []
         student = known or self.spelling.get(folded(says), says) or one.keys[-1]
         more = {
             "answer": messages.get("answer", ""),
@@ -180,7 +185,9 @@ class Grader:
         }
         return {**messages, **more, "right": int(messages["right"])}
 
-    def run(self, one: Submission, cells: list[str]) -> tuple[dict[str | None, dict[str, Any]], str]:
+    def run(
+        self, one: Submission, cells: list[str], firsts: Mapping[str, Any]
+    ) -> tuple[dict[str | None, dict[str, Any]], str]:
         """The judge's results by exercise, that of the whole under None; and why there are no more, if it was ended."""
         with tempfile.TemporaryDirectory(prefix="metricbook-", ignore_cleanup_errors=True) as place:
             folder, inside = Path(place) / "work", Path()
@@ -193,6 +200,7 @@ class Grader:
             request = {"cells": cells, "wanted": list(self.task.exercises), "seeded": self.task.seeded}
             request |= {"seed": student_of(one, self.roster), "folder": str(folder), "limits": asdict(self.limits)}
             request |= {"within": within, "place": str(inside), "roster": self.task.roster}
+            request |= {"seconds": self.task.seconds, "firsts": firsts}
             output, code = self.judge(json.dumps(request) + "\n")
         messages: dict[str | None, dict[str, Any]] = {}
         for line in output.splitlines():
@@ -260,6 +268,21 @@ def tried(one: Submission, notebook: Mapping[str, Any]) -> dict[str, int]:
         texts = ["".join(output.get("text", "")) for output in outputs]
         return {name: int(count) for text in texts for name, count in TRIES.findall(text)}
     return {}
+
+
+def first_predictions(one: Submission, notebook: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """What was first predicted, by exercise and seed: as the student's own file or the notebook's outputs have it."""
+    firsts: dict[str, dict[str, Any]] = {}
+    with suppress(KeyError, TypeError, AttributeError, ValueError):
+        for output in [output for cell in notebook["cells"] for output in cell.get("outputs", ())]:
+            if kept := output.get("metadata", {}).get(PREDICTED):
+                firsts.setdefault(str(kept["exercise"]), {}).setdefault(str(kept["seed"]), kept["first"])
+    path = one.path.with_name("metricbook-progress.json") if one.folder and one.path else None
+    with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
+        if path is not None and path.stat().st_size < LARGEST:
+            entries = json.loads(path.read_text(encoding="utf-8"))
+            firsts |= {str(name): dict(entry["first"]) for name, entry in entries.items() if "first" in entry}
+    return firsts
 
 
 def grade(
@@ -334,7 +357,7 @@ def grade(
         def so_far() -> list[dict[str, Any]]:
             found = [row for one in submissions for row in rows.get(one.entry, ())]
             seen = {folded(str(row["student"])) for row in found}
-            return scored(noted([*found, *(row for row in absent if folded(row["student"]) not in seen)]), about)
+            return scored(alike(noted([*found, *(row for row in absent if folded(row["student"]) not in seen)])), about)
 
         with ThreadPoolExecutor(max_workers=jobs) as pool:
             todo = {pool.submit(grader.grade, one): one for one in submissions}
@@ -408,12 +431,28 @@ def scored(rows: Sequence[Mapping[str, Any]], about: HandedOut) -> list[dict[str
     ]
 
 
+def alike(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The rows, with a note where two students handed in the same construction: of most there are thousands."""
+    same: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
+    for row in rows:
+        if row["right"] and exercises.load()[row["exercise"]].kind in ("construct", "error"):
+            same.setdefault((row["exercise"], str(row.get("answer", ""))), []).append(row)
+    found = []
+    for row in rows:
+        group = same.get((row["exercise"], str(row.get("answer", ""))), []) if row["right"] else []
+        others = [one["file"] for one in group if folded(str(one["student"])) != folded(str(row["student"]))]
+        notes = [*([row["note"]] if row["note"] else []), *([f"the same answer as {listed(others)}"] if others else [])]
+        found.append({**row, "note": "; ".join(notes)})
+    return found
+
+
 def table(rows: Sequence[Mapping[str, Any]]) -> str:
     """The text of the table, in which no spreadsheet finds a formula."""
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(COLUMNS)
-    writer.writerows([harmless(row[column]) for column in COLUMNS] for row in rows)
+    shown = ({**row, "answer": str(row.get("answer", ""))[:WRITTEN]} for row in rows)
+    writer.writerows([harmless(row[column]) for column in COLUMNS] for row in shown)
     return text.getvalue()
 
 

@@ -24,6 +24,7 @@ class Task:
     exercises: tuple[str, ...]
     seeded: bool
     roster: str = ""
+    seconds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,9 @@ def task_of(notebook: Mapping[str, Any]) -> Task:
     names = listed if isinstance(listed, list) else NAMED.findall("\n".join(codes(notebook)))
     known = [name for name in dict.fromkeys(map(str, names)) if name in exercises.load()]
     roster = about.get("roster")
-    return Task(tuple(known), bool(about.get("seeded")), roster if isinstance(roster, str) else "")
+    asked = about.get("seconds")
+    seconds = tuple(name for name in known if name in asked) if isinstance(asked, list) else ()
+    return Task(tuple(known), bool(about.get("seeded")), roster if isinstance(roster, str) else "", seconds)
 
 
 def set_by(notebook: Mapping[str, Any]) -> HandedOut:

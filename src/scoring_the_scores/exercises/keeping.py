@@ -41,7 +41,8 @@ class Progress:
     ----------
     entries : dict
         For each exercise tried: number of ``tries``, whether it is ``solved``, ``when`` it first was (or None), the
-        ``seed`` of the instance, and, if times are kept, the ``seconds`` of work until it was solved.
+        ``seed`` of the instance, of a prediction what was ``first`` predicted, by seed, and, if times are kept, the
+        ``seconds`` of work until it was solved.
     """
 
     entries: dict[str, dict[str, Any]]
@@ -83,7 +84,7 @@ def progress() -> Progress:
         raise ValueError(f"{path} is no file: name one in {VARIABLE}, or off for none")
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))
-        whole = all(set(entry) - {"seconds"} == FIELDS for entry in entries.values())
+        whole = all(set(entry) - {"first", "seconds"} == FIELDS for entry in entries.values())
     except (OSError, ValueError, AttributeError, TypeError):
         whole = False
     if not whole:
@@ -99,11 +100,14 @@ def keep_times() -> None:
     _Clock.last = time.monotonic()
 
 
-def record(result: Result, seed: int | str | None) -> None:
-    """Store the result of a check. Failure to store is ignored: a read-only folder must not prevent a check."""
+def record(result: Result, answer: Any, seed: int | str | None) -> dict[str, Any] | None:
+    """Store the result of a check, and return of a prediction its ``exercise``, its ``seed`` and what came ``first``.
+
+    Failure to store is ignored: a read-only folder must not prevent a check.
+    """
     path = _path()
     if path is None:
-        return
+        return None
     try:
         entries = progress().entries
         entry = entries.setdefault(result.id, {"tries": 0, "solved": False, "when": None, "seed": None})
@@ -113,12 +117,24 @@ def record(result: Result, seed: int | str | None) -> None:
             spent, _Clock.last = now - _Clock.last, now
             if spent < BREAK and not entry["solved"]:
                 entry["seconds"] = round(entry.get("seconds", 0) + spent, 1)
-        if result.right and not entry["solved"]:
+        given, first = plain(answer), None
+        if load()[result.id].kind == "predict":
+            first = entry.setdefault("first", {}).setdefault(str(seed), given)
+        if result.right and not entry["solved"] and first in (None, given):
             when = datetime.now(UTC).isoformat(timespec="seconds")
             entry.update(solved=True, when=when, seed=seed)
         write([Output(path, "{", json.dumps(entries, indent=1, sort_keys=True) + "\n")])
     except (OSError, ValueError):
-        return
+        return None
+    return None if first is None else {"exercise": result.id, "seed": str(seed), "first": first}
+
+
+def plain(answer: Any) -> Any:
+    """An answer as a file keeps it, in a form that is read as the same answer; None if it has none."""
+    try:
+        return json.loads(json.dumps(answer, default=str))
+    except Exception:  # what is handed in may fail in every way
+        return None
 
 
 def _path() -> Path | None:

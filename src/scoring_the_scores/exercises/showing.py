@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring_the_scores.exercises.checking import instance
 from scoring_the_scores.exercises.exercise import Exercise, named
+from scoring_the_scores.exercises.public import instance
 
 
 @dataclass(frozen=True)

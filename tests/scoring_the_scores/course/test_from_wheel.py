@@ -6,12 +6,13 @@ import csv
 import json
 import time
 import zipfile
+from pathlib import Path
 
 import pytest
 
 from scoring_the_scores.course.assignment import Assignment, chosen
 from scoring_the_scores.course.confining import landlock
-from tests.test_wheel import Environment, Wheels, wheels  # noqa: F401  # a fixture
+from tests.test_wheel import Environment, Wheels, key_wheel, wheels  # noqa: F401  # fixtures
 from tests.whole import in_whole_run
 
 from . import submissions
@@ -22,9 +23,10 @@ HOSTILE = {"loop": submissions.LOOP, "greedy": submissions.GREEDY, "crash": subm
 
 
 @pytest.fixture(scope="module")
-def instructor(wheels: Wheels, tmp_path_factory: pytest.TempPathFactory) -> Environment:  # noqa: F811
-    """What `pip install 'scoring-the-scores[course]'` makes."""
-    return Environment(tmp_path_factory.mktemp("instructor"), wheels, "scoring-the-scores[course]")
+def instructor(wheels: Wheels, key_wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:  # noqa: F811
+    """What `pip install scoring-the-scores-key` makes."""
+    name = "scoring-the-scores-key"
+    return Environment(tmp_path_factory.mktemp("instructor"), {**wheels, name: key_wheel}, name)
 
 
 @pytest.fixture(scope="module")
