@@ -193,3 +193,16 @@ def test_a_run_goes_on_where_it_was_and_a_longer_one_begins_with_it(
     rows = report_coverage.table(whole)
     assert all(sum(row[name] for name in report_coverage.OUTCOMES) == 8 for row in rows)
     assert {row["what"] for row in rows} == {"value", "differences"}
+    again, _ = report_coverage.run(2, tmp_path / "again.jsonl", ["cost"])
+    anew = report_coverage.table(again)
+    assert [row["metric"] for row in anew] == ["cost", "cost"]
+    assert all(row in rows for row in anew)  # of the same samples
+    head = {"seed": 1, "samples": 8, "level": 0.95}
+    wrong = [row | {"held": -1} if row["metric"] == "cost" else row for row in rows]
+    renewed = report_coverage.renew({**head, "measured": wrong}, {**head, "metrics": ["cost"]}, anew)
+    assert renewed["measured"] == rows
+    assert renewed["again"]["metrics"] == ["cost"]
+    with pytest.raises(ValueError, match="another seed, level or number of samples"):
+        report_coverage.renew({**head, "measured": wrong}, {**head, "samples": 4}, anew)
+    with pytest.raises(ValueError, match="has no row"):
+        report_coverage.renew({**head, "measured": rows[:1]}, {**head, "metrics": ["cost"]}, anew)
