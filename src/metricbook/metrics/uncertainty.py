@@ -240,6 +240,10 @@ def interval(
     that a score test does not reject, with the variance of Hanley and McNeil (1982), or the sample's where it is
     larger; that of average precision has as many degrees of freedom as cases contribute to its variance.
 
+    *Precision and recall at k* are shares, whose limits are Wilson's or the mid-P, whichever are further, for as many
+    draws as vary as much. *Brier score and log loss* have the limits of a score test whose variance falls with the
+    mean loss, and takes the loss of a surprise to be at least what the stated probabilities expect.
+
     *Coverage*, in simulations of 2,000 samples each, with 100, 300 and 1,000 cases, half or a tenth of them positive,
     and from no to nearly full separation of two normal classes (``python -m benchmarks.coverage``): of the 95 %
     intervals for metrics of best thresholds 95.5 % to 100 % held the true value, where the value and its standard error
