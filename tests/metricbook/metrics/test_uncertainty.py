@@ -27,7 +27,7 @@ from metricbook.metrics.uncertainty import hanley_mcneil, interval, paired_diffe
 from metricbook.metrics.validation import Sample
 from tests.samples import METRICS_OF_ALL_KINDS, normal_sample
 from tests.strategies import examples
-from tests.whole import MONTHLY, mostly
+from tests.whole import MONTHLY, WHOLE, mostly
 
 #: 113 patients after a haemorrhage in the brain, the 41 with poor outcomes first, in the order of R's package pROC
 #: 1.18: the grade of severity, and the rank of a protein in the blood (data of Turck et al., 2010, without what ranks
