@@ -317,8 +317,8 @@ def write_methods(analysis: Analysis) -> str:
         f"Performance was measured on {analysis.size:,.0f} cases, of which {analysis.positives:,.0f} "
         f"({analysis.prevalence:.1%}) were positive.{at}{weights} Intervals are {level} confidence intervals from the "
         f"influence of each of the {analysis.clusters or analysis.size:,.0f} {unit}{design}; "
-        f"{drew} from {analysis.replicates} bootstrap replicates (seed {analysis.seed}). {costs}{curves}Ties count one half, "
-        f"and scores at the threshold are flagged. {describe_h(analysis)} "
+        f"{drew} from {analysis.replicates} bootstrap replicates (seed {analysis.seed}). {costs}{curves}"
+        f"Ties count one half, and scores at the threshold are flagged. {describe_h(analysis)} "
         f"{results}.{pairs} Computed with {list_versions()}; SHA-256 of the input {analysis.source.digest}."
     )
 

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 from scipy.optimize import brentq
-from scipy.special import ndtr
+from scipy.special import expit, logit, ndtr
 
 import metricbook
 from benchmarks.populations import Setting as Drawn
-from benchmarks.populations import parameters, sample, truth
+from benchmarks.populations import parameters, populations, sample, truth
 from benchmarks.rare_coverage import AREAS, POSITIVES, SHAPES, SHARES, Setting, measure
 from metricbook import auroc
 from metricbook.confusion import METRICS
@@ -27,7 +27,7 @@ from metricbook.metrics.uncertainty import hanley_mcneil, interval, paired_diffe
 from metricbook.metrics.validation import Sample
 from tests.samples import METRICS_OF_ALL_KINDS, normal_sample
 from tests.strategies import examples
-from tests.whole import MONTHLY, WHOLE, mostly
+from tests.whole import MONTHLY, WHOLE, in_whole_run, mostly
 
 #: 113 patients after a haemorrhage in the brain, the 41 with poor outcomes first, in the order of R's package pROC
 #: 1.18: the grade of severity, and the rank of a protein in the blood (data of Turck et al., 2010, without what ranks
@@ -269,6 +269,22 @@ def test_losses_and_shares_of_lists_are_held_though_few_errors_are_drawn(setting
             found = interval(metric, made.labels, made.scores["m0"], **parameters(metric, question, setting.cases))
             held[metric] += found.low - 1e-12 <= true[metric] <= found.high + 1e-12
     assert min(held.values()) / samples >= 0.93 - 4 * np.sqrt(0.93 * 0.07 / samples), held
+
+
+@in_whole_run
+def test_the_log_loss_of_a_model_that_is_too_sure_is_held_as_seldom_as_is_said() -> None:
+    """Some 80 %, to 600 samples, whose share has a standard error of 1.6 points."""
+    setting = Drawn("mixture", 0.985, 0.3, 100)
+    (one,) = populations(setting)
+    raw, positives, negatives = one.slices()
+    stated = 2 * logit(one.probabilities(raw))
+    true = 0.3 * positives @ np.logaddexp(0, -stated) + 0.7 * negatives @ np.logaddexp(0, stated)
+    rng, held = np.random.default_rng(5), 0
+    for _ in range(600):
+        made = sample(setting, rng)
+        found = interval("log_loss", made.labels, expit(np.clip(2 * logit(made.scores["m0"]), -36, 36)))
+        held += found.low <= true <= found.high
+    assert held / 600 == pytest.approx(0.8, abs=4 * np.sqrt(0.8 * 0.2 / 600))
 
 
 def test_an_interval_stays_in_range_and_grows_with_its_level() -> None:

@@ -103,6 +103,15 @@ def test_what_no_simulation_had_is_said(usual: Analysis) -> None:
     assert describe_coverage(far)[-1].endswith("about so many cases of the rarer class at about such a prevalence.")
 
 
+def test_that_no_model_of_the_simulations_was_so_sure_is_said(usual: Analysis) -> None:
+    best = usual.models[usual.winners[0]]
+    for high, said in ((0.99, True), (1.0, False), (None, False)):
+        slope = Estimate(0.8, 0.7, high)
+        models = {**usual.models, best.name: replace(best, recalibration=best.recalibration._replace(slope=slope))}
+        last = describe_coverage(replace(usual, models=models))[-1]
+        assert (last == "None of the simulations had a model whose probabilities are clearly too extreme.") == said
+
+
 def test_an_interval_that_may_be_too_short_is_named(usual: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
     run = load_coverage()
     short = [70.0, 94.0, 3.0]

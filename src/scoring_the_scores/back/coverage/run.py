@@ -74,8 +74,8 @@ def about(run: dict[str, Any]) -> Page:
         titles = [_title(metric) for metric in again["metrics"]]
         day = date.fromisoformat(again["date"])
         text += (
-            f" The intervals of {', '.join(titles[:-1])} and {titles[-1]} were counted anew on {day.day} {day:%B %Y}, on "
-            f"the same samples, in {again['seconds'] / 60:.0f} minutes more."
+            f" The intervals of {', '.join(titles[:-1])} and {titles[-1]} were counted anew on {day.day} {day:%B %Y}, "
+            f"on the same samples, in {again['seconds'] / 60:.0f} minutes more."
         )
     return Page(text, text)
 
