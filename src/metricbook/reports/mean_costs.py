@@ -17,7 +17,7 @@ Array = NDArray[np.float64]
 #: The classes whose cases may cost more, 1, or less, -1.
 Possible: TypeAlias = Iterable[tuple[bool, int]]
 
-#: How many independent events the design effect of clusters counts for as a prior, which is that of equal cases.
+#: For how many independent events the prior counts that the cases of a cluster are equal.
 PRIOR: Final = 2.0
 #: Of one model than of another.
 EITHER_WAY: Final = ((True, 1), (True, -1), (False, 1), (False, -1))
