@@ -10,6 +10,7 @@ import json
 import os
 import re
 import sys
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,9 +22,9 @@ from metricbook.explorers import bundle
 from scoring_the_scores.contents import parts, room
 from scoring_the_scores.exercises import Exercise, check, load
 from scoring_the_scores.exercises.boxes import Entry, put
-from scoring_the_scores.exercises.checking import instance
+from scoring_the_scores.exercises.checking import instance, reference_of
 from scoring_the_scores.exercises.keeping import VARIABLE
-from scoring_the_scores.exercises.sealing import sealed
+from scoring_the_scores.exercises.sealing import ROUNDS, sealed
 from tests.scoring_the_scores.exercises.solutions import MISTAKES, SOLUTIONS
 
 if TYPE_CHECKING:
@@ -49,18 +50,24 @@ def rooms() -> list[Path]:
 
 
 @cache
-def asked(exercise_id: str) -> dict[str, Any]:
-    """Return what the page is told of an exercise: its entries, and its seals or what its task gives."""
+def asked(exercise_id: str, rounds: int = ROUNDS) -> dict[str, Any]:
+    """Return what the page is told of an exercise: its entries, its seals, and what a script that checks it needs."""
     one = load()[exercise_id]
-    told = {"title": one.title, "entries": [(entry.at, entry.form, entry.label) for entry in one.box]}
-    given = instance(one)
-    if constructed(exercise_id):
-        return told | {"given": {name: value for name, value in given.items() if name != "table"}}
+    forms = [(entry, f"sealed {entry.form}" if entry.is_sealed else entry.form) for entry in one.box]
+    told: dict[str, Any] = {"title": one.title, "entries": [(entry.at, form, entry.label) for entry, form in forms]}
+    given, scripted = instance(one), constructed(exercise_id)
+    entries = [entry for entry in one.box if entry.is_sealed or not scripted]
+    if scripted:
+        told["given"] = {name: value for name, value in given.items() if name != "table"}
+    if scripted and not entries:
+        told["given"] |= reference_of(one)
+        return told
     os.environ[VARIABLE] = "off"
     right, *slips = (of(given) for of in (SOLUTIONS[one.id], *(mistake.of for mistake in MISTAKES[one.id])))
-    right = centred(one, right)
+    right = centred(one, entries, right)
     said = [(answer, check(one.id, answer).message) for answer in (right, *slips)]
-    return told | {"groups": sealed(one.id, one.box, said[0], said[1:])}
+    opens = json.dumps(dict(reference_of(one))) if scripted else said[0][1]
+    return told | {"rounds": rounds, "groups": sealed(one.id, entries, (right, opens), said[1:], rounds)}
 
 
 def constructed(exercise_id: str) -> bool:
@@ -69,9 +76,9 @@ def constructed(exercise_id: str) -> bool:
     return path.exists() and f'answeredIf("{exercise_id}"' in path.read_text(encoding="utf-8")
 
 
-def centred(one: Exercise, answer: Any) -> Any:
+def centred(one: Exercise, entries: Sequence[Entry], answer: Any) -> Any:
     """Return a right answer with numbers in the middle of those that the checker takes: a solution may be rounded."""
-    for entry in one.box:
+    for entry in entries:
         for at, value in _numbers(entry, answer):
             half = entry.reach(value)
             low, high = (_edge(one.id, answer, at, value, sign * half) for sign in (-1, 1))

@@ -23,9 +23,14 @@ Drawing: TypeAlias = Callable[[np.random.Generator], Mapping[str, Any]]
 #: Checks an answer to an instance: returns a sentence about a right one, raises `Wrong` for any other.
 Checker: TypeAlias = Callable[[Any, Mapping[str, Any]], str]
 
+#: Numbers that a check compares with, for an instance.
+Reference: TypeAlias = Callable[[Mapping[str, Any]], Mapping[str, Any]]
+
 _CHECKERS: dict[str, tuple[Checker, Drawing | None]] = {}
 #: Draws instances of an exercise that has few, for classes that are larger.
 _MORE: dict[str, Drawing] = {}
+#: What the check of an exercise on its page needs beside the task, which only whoever has the sealed part may see.
+_REFERENCES: dict[str, Reference] = {}
 #: So many draws for each instance that is known, and no new one among them: there are no others.
 _PATIENCE: Final = 10
 
@@ -62,7 +67,11 @@ class Result:
 
 
 def checks(
-    exercise_id: str, *, given: Drawing | None = None, more: Drawing | None = None
+    exercise_id: str,
+    *,
+    given: Drawing | None = None,
+    more: Drawing | None = None,
+    reference: Reference | None = None,
 ) -> Callable[[Checker], Checker]:
     """Register the checker of an exercise.
 
@@ -74,12 +83,16 @@ def checks(
         Draws a student's instance, for exercises that are seeded.
     more : callable, optional
         Draws further instances, for a class that is larger than the number of those.
+    reference : callable, optional
+        Numbers that the check on the exercise's page compares with and cannot compute there.
     """
 
     def register(checker: Checker) -> Checker:
         _CHECKERS[exercise_id] = checker, given
         if more is not None:
             _MORE[exercise_id] = more
+        if reference is not None:
+            _REFERENCES[exercise_id] = reference
         return checker
 
     return register
@@ -97,6 +110,12 @@ def _import_checker(exercise: Exercise) -> tuple[Checker, Drawing | None]:
     """Checker and drawing of one exercise; only its chapter's module is imported, as some need much of SciPy."""
     import_module(f"scoring_the_scores.{exercise.chapter.replace('/', '.').replace('-', '_')}.exercises")
     return _CHECKERS[exercise.id]
+
+
+def reference_of(exercise: Exercise) -> Mapping[str, Any]:
+    """Numbers that the check on the exercise's page compares with, for the book's instance; often none."""
+    _import_checker(exercise)
+    return _REFERENCES[exercise.id](instance(exercise)) if exercise.id in _REFERENCES else {}
 
 
 def instance(exercise: Exercise, seed: int | str | None = None) -> Mapping[str, Any]:

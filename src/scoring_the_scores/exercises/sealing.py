@@ -1,8 +1,8 @@
 """Right answers and known slips, sealed: who has one can read what is said of it, and nobody reads it off a page.
 
 A seal is the head of a digest of the answer, salted by the exercise and its entries, and a message that the rest of the
-digest hides. The digest is slow, but answers are few: who lets a machine try all fractions finds the right one, as
-anybody does who asks the page often enough.
+digest hides. The digest is slow, but answers are few: a program that tries all fractions of small terms finds the right
+one within a minute. A seal keeps an answer from being read, not from being searched for; it does not protect grades.
 """
 
 from __future__ import annotations
@@ -10,13 +10,14 @@ from __future__ import annotations
 import hashlib
 from base64 import b64encode
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
-from scoring_the_scores.exercises.boxes import Entry, Lattice, rounded
-from scoring_the_scores.exercises.reading import Wrong, fraction
+from scoring_the_scores.exercises.boxes import Entry, Lattice, roundings
+from scoring_the_scores.exercises.reading import Wrong, fraction, number
 
-#: How often a digest is taken of a digest.
-ROUNDS: Final = 2000
+#: How often a digest is taken of a digest: a page takes some thirty milliseconds for it.
+ROUNDS: Final = 20_000
 #: Bytes of a digest by which its answer is known.
 HEAD: Final = 6
 #: What is said of an answer that is right but rounded; the page says it in full.
@@ -26,10 +27,10 @@ ROUNDED: Final = "~"
 Group: TypeAlias = dict[str, Any]
 
 
-def digest(salt: str, answer: str) -> bytes:
+def digest(salt: str, answer: str, rounds: int = ROUNDS) -> bytes:
     """The slow digest of an answer."""
     value = hashlib.sha256(f"{salt}\n{answer}".encode()).digest()
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         value = hashlib.sha256(value).digest()
     return value
 
@@ -46,6 +47,7 @@ def sealed(
     entries: Sequence[Entry],
     right: tuple[Any, str],
     slips: Iterable[tuple[Any, str]],
+    rounds: int = ROUNDS,
 ) -> list[Group]:
     """The seals of an exercise: of the whole right answer, of each right entry, of slips, of what is rounded.
 
@@ -54,27 +56,36 @@ def sealed(
     exercise_id : str
         Its id, which salts.
     entries : sequence of Entry
-        The entries of its box.
+        The entries of its box, or those that seals check.
     right : tuple
         The right answer, and what is said of it.
     slips : iterable of tuple
         Known wrong answers, and what is said of each. One that cannot be read is left out: the form says so itself.
+    rounds : int, optional
+        How often a digest is taken of a digest.
     """
     answer, message = right
     lattices = [entry.lattice(entry.of(answer)) for entry in entries]
     goal = [entry.canonical(entry.of(answer), lattice) for entry, lattice in zip(entries, lattices, strict=True)]
-    groups = _Groups(exercise_id)
+    groups = _Groups(exercise_id, rounds)
     every = range(len(entries))
     groups.add(every, lattices, goal, message)
     for place in every if len(entries) > 1 else ():
         groups.add([place], [lattices[place]], [goal[place]], "")
     for place, entry in enumerate(entries):
-        for near in rounded(fraction(entry.of(answer))) if entry.form == "fraction" else ():
+        for near in _roundings(entry, entry.of(answer)):
             groups.add([place], [[]], [str(near)], ROUNDED)
     for slip, said in slips:
         if differing := _differing(slip, entries, lattices, goal):
             groups.add(*differing, said)
     return groups.made
+
+
+def _roundings(entry: Entry, right: Any) -> list[Fraction]:
+    """What a reader may write who rounds the right number too far."""
+    if entry.form == "fraction":
+        return roundings(fraction(right))
+    return roundings(Fraction(number(right)), entry.reach(number(right))) if entry.form.startswith("within ") else []
 
 
 def _differing(
@@ -97,8 +108,8 @@ def _differing(
 class _Groups:
     """Seals by the entries that they are of, and by these entries' lattices."""
 
-    def __init__(self, exercise_id: str) -> None:
-        self.id = exercise_id
+    def __init__(self, exercise_id: str, rounds: int) -> None:
+        self.id, self.rounds = exercise_id, rounds
         self.made: list[Group] = []
         self.known: set[str] = set()
 
@@ -106,7 +117,7 @@ class _Groups:
         """Seal a message with what entries are; of two messages for the same the first stays."""
         at, lines = list(places), [list(map(list, each)) for each in lattices]
         salt = f"{self.id}\n{','.join(map(str, at))}"
-        key = digest(salt, "\n".join(texts))
+        key = digest(salt, "\n".join(texts), self.rounds)
         one = seal(key, message)
         if (head := f"{lines} {one[:8]}") in self.known:
             return

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from contextlib import suppress
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -23,7 +24,7 @@ Filled = tuple[str, list[str]]
 @cache
 def on_page(name: str) -> dict[str, Any]:
     """What the page is told of an exercise."""
-    return json.loads(json.dumps(asked(name)))
+    return json.loads(json.dumps(asked(name, rounds=20)))
 
 
 def filled(name: str, answer: Any) -> Filled:
@@ -31,8 +32,10 @@ def filled(name: str, answer: Any) -> Filled:
     return name, [boxes.written(entry, entry.of(answer)) for entry in load()[name].box]
 
 
-def said(answers: list[Filled], hashed: Sequence[str] = (), written: Sequence[str] = ()) -> dict[str, Any]:
-    """What the scripts say of answers, their digests of texts, and the fractions that they read in others."""
+def said(
+    answers: Sequence[Filled], hashed: Sequence[str] = (), written: Sequence[tuple[str, str]] = ()
+) -> dict[str, Any]:
+    """What the scripts say of answers, their digests of texts, and what they read in texts of a form."""
     names = {name for name, _ in answers}
     question = {
         "rooms": [path.as_uri() for path in rooms()],
@@ -48,5 +51,7 @@ def said(answers: list[Filled], hashed: Sequence[str] = (), written: Sequence[st
 
 
 def right(name: str, answer: Any) -> bool:
-    """Whether the checker calls an answer right."""
+    """Whether the checker calls an answer right, formulas as a page saves them included."""
+    with suppress(ValueError):
+        answer = boxes.handed_in(load()[name].box, answer)
     return exercises.check(name, answer).right

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -124,24 +125,35 @@ def draw_luck(rng: np.random.Generator) -> Given:
     }
 
 
-@checks("synthesis.sure-luck", given=draw_luck)
+def _drawn_luck(given: Given) -> dict[str, float]:
+    """The mean and the standard deviation of KS over test sets."""
+    return _luck_of(given["distance"], given["positives"], given["negatives"])
+
+
+@lru_cache(maxsize=32)
+def _luck_of(distance: float, positives: int, negatives: int) -> dict[str, float]:
+    drawn = _best_gaps(distance, positives, negatives, np.random.default_rng(0))
+    return {"mean": float(drawn.mean()), "deviation": float(drawn.std()), "draws": drawn.size}
+
+
+@checks("synthesis.sure-luck", given=draw_luck, reference=_drawn_luck)
 def luck(answer: Any, given: Given) -> str:
     """What is predicted of a best threshold's metric, and what comes out."""
     parts = fields(answer, ("KS", "AUROC", "population", "mean", "error"))
     entries = {name: choice(parts[name], ("above", "the same", "below"), name) for name in ("KS", "AUROC")}
     population, mean, error = (number(parts[name], name) for name in ("population", "mean", "error"))
     right = 2 * float(ndtr(given["distance"] / 2)) - 1
-    drawn = _best_gaps(given["distance"], given["positives"], given["negatives"], np.random.default_rng(0))
+    drawn = _drawn_luck(given)
     if close(population, float(ndtr(given["distance"] / math.sqrt(2))), 0.002):
         wrong("That is the AUROC of the population, not its KS.")
     if not close(population, right, 0.002):
         unrounded(population, right, "KS of the population", 0.002)
         wrong(f"The best threshold of the population has not TPR - FPR = {population:.4g}. Where does it lie?")
-    if close(error, float(drawn.std()), 0.3 * float(drawn.std())):
+    if close(error, drawn["deviation"], 0.3 * drawn["deviation"]):
         wrong("That is the standard deviation of KS from one test set to the next; the error of a mean is smaller.")
-    if not 0 < error <= 1.2 * float(drawn.std()) / math.sqrt(2000):
+    if not 0 < error <= 1.2 * drawn["deviation"] / math.sqrt(2000):
         wrong(f"The error of a mean of 2,000 or more test sets is above 0 and smaller than {error:.4g}.")
-    if not close(mean, float(drawn.mean()), 4 * math.hypot(error, float(drawn.std()) / math.sqrt(drawn.size))):
+    if not close(mean, drawn["mean"], 4 * math.hypot(error, drawn["deviation"] / math.sqrt(drawn["draws"]))):
         why = " Its bias is missing: is the threshold chosen anew on each test set?" if close(mean, right, 0.01) else ""
         wrong(f"The mean of KS over such test sets is not {mean:.4f}.{why}")
     if entries != {"KS": "above", "AUROC": "the same"}:
