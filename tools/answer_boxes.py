@@ -100,7 +100,7 @@ def _edge(exercise_id: str, answer: Any, at: str, value: float, reach: float) ->
     """Return the number that is farthest from a right one and right, by halving."""
     right, wrong = value, value + 2 * reach
     assert not check(exercise_id, put(answer, at, wrong)).right, f"{exercise_id}, {at}: {wrong} is right"
-    for _ in range(30):
+    for _ in range(16):
         middle = (right + wrong) / 2
         if check(exercise_id, put(answer, at, middle)).right:
             right = middle

@@ -54,13 +54,42 @@ def formula_of(text: str, names: Sequence[str]) -> Formula | None:
     True
     """
     plain = text.translate(_SIGNS).strip()
+    node = _node(text)
+    try:
+        part = _part(node, list(names)) if node else None
+    except (ValueError, LookupError, OverflowError, RecursionError):
+        return None
+    return part and (lambda *values: part([float(value) for value in values]))
+
+
+def source_of(text: str, names: Sequence[str]) -> str | None:
+    """The Python of a function ``of`` that a formula is of its names, or None if it is none.
+
+    >>> print(source_of("sqrt(tp) / (tp + fp)^2", ["fp", "tp"]))
+    from math import exp, log, log2, log10, sqrt
+    def of(fp, tp):
+        fp, tp = map(float, (fp, tp))
+        return sqrt(tp) / (tp + fp) ** 2.0
+    """
+    node, all_names = _node(text), ", ".join(names)
+    if node is None or formula_of(text, names) is None:
+        return None
+    for one in ast.walk(node):
+        if isinstance(one, ast.Constant):
+            one.value = float(one.value)  # powers of whole numbers have no end  # type: ignore[arg-type]
+    head = f"from math import exp, log, log2, log10, sqrt\ndef of({all_names}):\n"
+    return f"{head}    {all_names} = map(float, ({all_names}))\n    return {ast.unparse(node)}"
+
+
+def _node(text: str) -> ast.expr | None:
+    """The expression in a text that consists of what a formula may."""
+    plain = text.translate(_SIGNS).strip()
     if len(text) > LONGEST or not _TOKENS.fullmatch(plain) or re.search(r",\s*\)", plain):
         return None
     try:
-        part = _part(ast.parse(plain, mode="eval").body, list(names))
-    except (SyntaxError, ValueError, LookupError, OverflowError, RecursionError, MemoryError):
+        return ast.parse(plain, mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
-    return lambda *values: part([float(value) for value in values])
 
 
 def _part(node: ast.expr, names: list[str]) -> Part:

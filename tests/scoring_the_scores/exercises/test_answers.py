@@ -14,6 +14,8 @@ import numpy as np
 import pytest
 
 from scoring_the_scores import exercises
+from scoring_the_scores.course.from_pages import notebook_of
+from scoring_the_scores.course.notebook import codes
 from scoring_the_scores.exercises import forms, reading
 from scoring_the_scores.exercises.boxes import Entry, entries_of, handed_in, put, values_at
 from scoring_the_scores.exercises.checking import instance
@@ -21,7 +23,7 @@ from scoring_the_scores.exercises.exercise import load
 from scoring_the_scores.exercises.formulas import formula_of
 from scoring_the_scores.exercises.reading import Wrong, fraction, number, several
 from scoring_the_scores.exercises.sealing import digest
-from tests.whole import WHOLE
+from tests.whole import MONTHLY, WHOLE
 from tools.answer_boxes import constructed
 
 from .pages import NODE, filled, on_page, right, said
@@ -29,7 +31,9 @@ from .solutions import MISTAKES, SOLUTIONS
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="Node is not here")
 
-ON_PAGES = [name for name, one in load().items() if one.box]
+#: Exercises whose solutions resample: a whole run tries them.
+SLOW = ("foundations.two-models", "lxcim.two-methods", "synthesis.rule-read-price")
+ON_PAGES = [name for name, one in load().items() if one.box and (WHOLE or name not in SLOW)]
 SEALED = [name for name in ON_PAGES if not constructed(name)]
 #: Answers that are formulas in boxes, as a student writes the solution.
 FORMULAS = {
@@ -39,7 +43,7 @@ FORMULAS = {
     "synthesis.swap-discount": "1 / log2(i + j) - 1/log2(1 + i + j)",
 }
 #: Random answers of each exercise.
-DRAWN = 500 if WHOLE else 6
+DRAWN = 500 if MONTHLY else 60 if WHOLE else 6
 
 
 @pytest.fixture(autouse=True)
@@ -153,6 +157,14 @@ def test_a_formula_is_nothing_but_arithmetic() -> None:
             handed_in(entries_of([["f", "formula of tp"]]), answer)
 
 
+def graded(name: str, answer: Any) -> bool:
+    """Whether an answer is right as a page saves it and the grader hands it to the checker."""
+    cells = codes(notebook_of({"answers": {name: {"answer": answer, "tries": 1}}}))
+    names: dict[str, Any] = {}
+    exec("\n".join(cells), names)
+    return exercises.check(name, names["answers"][name]).right
+
+
 def test_solutions_are_right_and_slips_named_in_the_checkers_words() -> None:
     asked = []
     for name in ON_PAGES:
@@ -166,7 +178,7 @@ def test_solutions_are_right_and_slips_named_in_the_checkers_words() -> None:
     for (kind, name, answer), verdict in zip(asked, verdicts, strict=True):
         assert verdict["right"] == (kind == "solution"), f"{kind} of {name}, {answer}: {verdict}"
         if kind == "solution":
-            assert right(name, verdict["answer"]), f"{name}: {verdict['answer']}"
+            assert graded(name, verdict["answer"]), f"{name}: {verdict['answer']}"
         if kind == "solution" and name in SEALED:
             told = handed_in(load()[name].box, answer)
             assert verdict["message"] == exercises.check(name, told).message
@@ -283,7 +295,9 @@ def test_random_answers_are_judged_alike() -> None:
         assert verdict["message"].endswith((".", "?", "`", "$")), verdict
         assert "NaN" not in verdict["message"], verdict
     assert off == []
-    assert [name for name, count in right_ones.items() if not 0 < count <= 0.98 * DRAWN] == []
+    assert 0.1 < sum(right_ones.values()) / len(answers) < 0.8
+    if WHOLE:
+        assert [name for name, count in right_ones.items() if not 0 < count <= 0.98 * DRAWN] == []
 
 
 def test_neither_answers_nor_slips_stand_in_what_pages_are_told() -> None:

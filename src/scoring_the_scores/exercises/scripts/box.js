@@ -40,6 +40,8 @@ class Box {
     { class: "a-memory", hidden: true },
     "This browser, and nobody else, keeps your answer. ",
     el("button", { type: "button", click: () => this.forget() }, "Forget it"),
+    " ",
+    el("a", { href: "../back/progress.html" }, "Your progress"),
   );
 
   /** @param {string} id @param {Asked} asked */

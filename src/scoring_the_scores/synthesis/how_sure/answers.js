@@ -48,6 +48,9 @@ function looked(labels, both) {
     wrong("Both models give every case the same score: that is one model at two thresholds");
 }
 
+/** How far a loss may be off; a thousandth stays one when it is computed in another order. */
+const OFF = 0.001 + 1e-9;
+
 answeredIf("synthesis.clinic-own", ({ labels, first, second, price, thresholds, losses, interval, verdict }) => {
   if (!(price >= 0.001 && price <= 0.999)) wrong(`the price must lie between 0.001 and 0.999, not ${price}`);
   for (const [name, pair] of Object.entries({ thresholds, losses, interval }))
@@ -58,9 +61,9 @@ answeredIf("synthesis.clinic-own", ({ labels, first, second, price, thresholds, 
   const means = costs.map((one) => spread(one)[0]);
   const near = (/** @type {number[]} */ one, /** @type {number[]} */ other, /** @type {number} */ by) =>
     one.every((value, k) => Math.abs(value - other[k]) <= by);
-  if (!near(losses, means, 0.001)) {
-    if (near(losses, means.toReversed(), 0.001)) wrong("The two losses are swapped");
-    if (near(losses, [means[0] / 2, means[1] / 2], 0.001))
+  if (!near(losses, means, OFF)) {
+    if (near(losses, means.toReversed(), OFF)) wrong("The two losses are swapped");
+    if (near(losses, [means[0] / 2, means[1] / 2], OFF))
       wrong("The factor 2 is missing: a false alarm costs 2c and a miss 2(1 - c)");
     const said = losses.map((/** @type {number} */ one) => shown(one, 4)).join(" and ");
     wrong(`At these thresholds the losses are not ${said}`);

@@ -206,8 +206,12 @@ def clinic_own(answer: Any, given: Given) -> str:
     return f"{costs[0].size} cases, difference of losses from {low:.4f} to {high:.4f}: {verdict}."
 
 
+#: How far a loss may be off; a thousandth stays one when it is computed in another order.
+_OFF = 0.001 + 1e-9
+
+
 def _check_losses(said: Sequence[float], right: Sequence[float], price: float, costs: Sequence[Any]) -> None:
-    if all(close(one, other, 0.001) for one, other in zip(said, right, strict=True)):
+    if all(close(one, other, _OFF) for one, other in zip(said, right, strict=True)):
         return
     turned = [float(np.where(cost == 2 * price, 2 * (1 - price), cost * price / (1 - price)).mean()) for cost in costs]
     usual = {
@@ -217,10 +221,10 @@ def _check_losses(said: Sequence[float], right: Sequence[float], price: float, c
         "Those are sums; the loss is the mean over cases.": [one * costs[0].size for one in right],
     }
     for message, looked in usual.items():
-        if all(close(one, other, 0.001) for one, other in zip(said, looked, strict=True)):
+        if all(close(one, other, _OFF) for one, other in zip(said, looked, strict=True)):
             wrong(message)
     for name, one, other in zip(("first", "second"), said, right, strict=True):
-        unrounded(one, other, f"the loss of the {name}", 0.001)
+        unrounded(one, other, f"the loss of the {name}", _OFF)
     wrong(f"At these thresholds the losses are not {said[0]:.4f} and {said[1]:.4f}.")
 
 
