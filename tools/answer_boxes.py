@@ -109,12 +109,12 @@ def _edge(exercise_id: str, answer: Any, at: str, value: float, reach: float) ->
     return right
 
 
-def script(chapter: str) -> str:
+def script(chapter: str, rounds: int = ROUNDS) -> str:
     """Return the script of a chapter's page: with what its exercises need, and no more."""
     names = [one.id for one in load().values() if one.chapter == chapter and one.box]
     checked = [room(chapter) / "answers.js"] if any(map(constructed, names)) else []
     needed = {name for path in checked for name in MODULE.findall(path.read_text(encoding="utf-8"))}
-    told = json.dumps({name: asked(name) for name in names}, ensure_ascii=False, separators=(",", ":"))
+    told = json.dumps({name: asked(name, rounds) for name in names}, ensure_ascii=False, separators=(",", ":"))
     modules = bundle("box", *sorted(needed), beside=SCRIPTS, after=checked, page=OBJECT)
     return f"{modules}{OBJECT}.box.start({told});\n"
 

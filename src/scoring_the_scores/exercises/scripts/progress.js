@@ -61,11 +61,7 @@ class Progress {
       return el("section", {}, title, el("ul", { class: "a-progress" }, items));
     });
     this.lists.replaceChildren(...sections);
-    const number = this.ids.length;
-    say(
-      this.said,
-      `${happened}${right.size} of ${number} exercises are right, ${tried.size} were tried, in this browser.`,
-    );
+    say(this.said, `${happened}Right: ${right.size} of ${this.ids.length} exercises. Tried: ${tried.size}.`);
     for (const button of [this.save, this.clear]) set(button, { disabled: !Object.keys(all).length });
   }
 
@@ -82,7 +78,7 @@ class Progress {
       "li",
       {},
       el("span", { class: "a-sign", "aria-hidden": "true" }, sign, " "),
-      el("a", { href: address }, title),
+      el("a", { href: address, id }, title),
       `, ${said} `,
       one ? el("button", { type: "button", class: "a-small", "aria-label": name, click: press }, "Forget") : null,
     );
@@ -103,14 +99,14 @@ class Progress {
     const count = takeIn(await chosen.text(), this.ids);
     this.from.value = "";
     if (count === null) say(this.said, `Nothing was loaded: ${chosen.name} is no file that this page saved.`);
-    else this.show(`${count} answers were loaded. `);
+    else this.show(`Loaded: ${count}. `);
   }
 
   /** @param {string} id @param {string} title */
   forgetOne(id, title) {
     forget(id);
     this.show(`${title} is forgotten. `);
-    this.save.focus();
+    /** @type {HTMLElement | null} */ (this.lists.querySelector(`a[id="${id}"]`))?.focus();
   }
 
   /** Forget all at the second press. */
