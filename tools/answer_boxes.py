@@ -24,7 +24,7 @@ from scoring_the_scores.exercises import Exercise, check, load
 from scoring_the_scores.exercises.boxes import Entry, put
 from scoring_the_scores.exercises.checking import instance, reference_of
 from scoring_the_scores.exercises.keeping import VARIABLE
-from scoring_the_scores.exercises.sealing import ROUNDS, sealed
+from scoring_the_scores.exercises.sealing import ROUNDS, known, sealed
 from tests.scoring_the_scores.exercises.solutions import MISTAKES, SOLUTIONS
 
 if TYPE_CHECKING:
@@ -61,6 +61,8 @@ def asked(exercise_id: str, rounds: int = ROUNDS) -> dict[str, Any]:
         told["given"] = {name: value for name, value in given.items() if name != "table"}
     if scripted and not entries:
         told["given"] |= reference_of(one)
+        if "known" in told["given"]:
+            told["given"]["known"] = known(one.id, told["given"]["known"], rounds)
         return told
     os.environ[VARIABLE] = "off"
     right, *slips = (of(given) for of in (SOLUTIONS[one.id], *(mistake.of for mistake in MISTAKES[one.id])))

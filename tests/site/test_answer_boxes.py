@@ -38,8 +38,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("answers")
     names = [one.id for one in load().values() if one.chapter == CHAPTER and one.box]
     boxes = "".join(f"<p>{load()[name].title}</p>{PLACE.format(name)}" for name in names)
-    shown = {"flach/page": (boxes, script(CHAPTER, rounds=200)), "back/progress": ('<div id="progress"></div>', progress())}
-    for name, (element, code) in shown.items():
+    pages = {
+        "flach/page": (boxes, script(CHAPTER, rounds=200)),
+        "back/progress": ('<div id="progress"></div>', progress()),
+    }
+    for name, (element, code) in pages.items():
         path = folder / f"{name}.html"
         path.parent.mkdir()
         text = PAGE.format(styles=explorer_styles() + styles(), element=element, script=code)

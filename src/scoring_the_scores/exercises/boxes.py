@@ -203,7 +203,5 @@ def written(entry: Entry, value: Any) -> str:
 
 def roundings(right: Fraction, tolerance: float = 0) -> list[Fraction]:
     """The decimals that are a right number, rounded so that it is no longer right."""
-    near = (
-        Fraction(math.floor(right * 10**digits) + up, 10**digits) for digits in range(1, 13) for up in (0, 1)
-    )
+    near = (Fraction(math.floor(right * 10**digits) + up, 10**digits) for digits in range(1, 13) for up in (0, 1))
     return [one for one in dict.fromkeys(near) if abs(one - right) > tolerance and forms.rounded(one, right)]

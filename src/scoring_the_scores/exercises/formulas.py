@@ -53,7 +53,6 @@ def formula_of(text: str, names: Sequence[str]) -> Formula | None:
     >>> formula_of("__import__('os')", ["fp", "tp"]) is None
     True
     """
-    plain = text.translate(_SIGNS).strip()
     node = _node(text)
     try:
         part = _part(node, list(names)) if node else None

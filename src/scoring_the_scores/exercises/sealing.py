@@ -20,6 +20,8 @@ from scoring_the_scores.exercises.reading import Wrong, fraction, number
 ROUNDS: Final = 20_000
 #: Bytes of a digest by which its answer is known.
 HEAD: Final = 6
+#: Bytes of a digest by which one of a list of texts is known.
+SHORT: Final = 4
 #: What is said of an answer that is right but rounded; the page says it in full.
 ROUNDED: Final = "~"
 
@@ -40,6 +42,16 @@ def seal(key: bytes, message: str) -> str:
     text = message.encode()
     stream = b"".join(hashlib.sha256(key + bytes([block])).digest() for block in range(1 + len(text) // 32))
     return b64encode(key[:HEAD] + bytes(one ^ other for one, other in zip(text, stream, strict=False))).decode()
+
+
+def known(exercise_id: str, texts: Iterable[str], rounds: int = ROUNDS) -> dict[str, Any]:
+    """The heads of the digests of texts, in an order that tells nothing of them.
+
+    So a page can check a number that belongs to a reader's own construction and not say how it is computed, where
+    constructions are few: each text is a construction and its number.
+    """
+    heads = sorted(digest(exercise_id, text, rounds)[:SHORT] for text in texts)
+    return {"id": exercise_id, "heads": b64encode(b"".join(heads)).decode(), "rounds": rounds}
 
 
 def sealed(

@@ -26,7 +26,9 @@ FORGED = {RANKINGS: ["PPPPNNNNN", "PPPNNNNPN"], FORMULA: "__import__('os').getcw
 
 def saved(path: Path, answers: dict[str, Any], **about: Any) -> Path:
     """A file as a page saves it, which says that all is right."""
-    told = {name: {"answer": answer, "solved": "2026-11-26T10:00:00+00:00", "tries": 2} for name, answer in answers.items()}
+    told = {
+        name: {"answer": answer, "solved": "2026-11-26T10:00:00+00:00", "tries": 2} for name, answer in answers.items()
+    }
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps({"scoring-the-scores": "answers", "answers": told, **about}, indent=1), encoding="utf-8")
     return path
@@ -67,9 +69,8 @@ def test_only_a_page_s_file_is_one_and_a_broken_one_says_so(tmp_path: Path) -> N
     there = {one.name: (len(one.notebooks), one.instead) for one in entries(tmp_path, tmp_path / "place")}
     assert there["ada.json"] == (1, "")
     assert there["data.json"][0] == 0
-    for text, says in (("[1, 2", "broken"), ("}", "broken"), (', "answers": {"x": 1}}', "no answers"), ("}", "no answers")):
-        head = '{"scoring-the-scores": "answers"' if says == "no answers" else '{"scoring-the-scores": "answers",'
-        (tmp_path / "bob.json").write_text(head + text, encoding="utf-8")
+    for text, says in (("[1, 2", "broken"), ("", "broken"), ('"answers": {"x": 1}}', "no answers")):
+        (tmp_path / "bob.json").write_text(f'{{"scoring-the-scores": "answers", {text}', encoding="utf-8")
         with pytest.raises(ValueError, match=says):
             read(tmp_path / "bob.json")
 
@@ -84,10 +85,16 @@ def test_the_grader_takes_a_file_of_a_page(tmp_path: Path) -> None:
     (tmp_path / "assignment.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
     command = [sys.executable, "-m", "metricbook", "course", "grade", folder, "--output", output]
     done = subprocess.run(
-        [*map(str, command), "--assignment", str(tmp_path / "assignment.ipynb")], capture_output=True, text=True, check=False
+        [*map(str, command), "--assignment", str(tmp_path / "assignment.ipynb")],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
-    rows = {(row["student"], row["exercise"]): row for row in csv.DictReader(output.read_text(encoding="utf-8").splitlines())}
+    rows = {
+        (row["student"], row["exercise"]): row
+        for row in csv.DictReader(output.read_text(encoding="utf-8").splitlines())
+    }
     marks = {key: (row["right"], row["state"]) for key, row in rows.items()}
     assert [marks["ada", name] for name in RIGHT] == [("1", "checked")] * 2
     assert [marks["eve", name] for name in RIGHT] == [("0", "checked")] * 2

@@ -86,21 +86,31 @@ def test_digests_are_those_of_hashlib() -> None:
 
 
 #: What may be written as a number, or nearly.
-NUMBERS = """
-3/8|68 / 77|0.375|.5|3.|-1/2|+2|007|6/4|0|-0|12345/678|1.50|0.1234|12,000|1 234 567.5|12_000|1,2345|12,00|1 2|12.5%|12.5 %
-− 2 ⁄ 3|–0.25|1÷3|1.5e-05|1E3|1e3%|1e999|-1e999|1e9999|1e-400|5e-324|1/0|1/-2|1/2/3|0x1|--1|1,5|0,67|inf|nan|P||.|-|e5
-0.3333333333333333|0.8831168831168831|-0.6666666666666666|0.123456789012|0.1234567890123|3.141592653589793|0.142857142857
-569.9999999|570.0000001|569.9999|1000000.4|9007199254740993|0.1 + 0.2|1_000|1__000|1e+5|½|٣|1/3.|0.30000000000000004|41477/80352
-0.5161912584627589|123456789.123456789|100000000000000000000000|0.00000000000000000001|1/3000000000000000000001
-""".replace("\n", "|").split("|")
-WORDS = "rises|RISES| Falls |as_many|as  many|ｒises|rise|".split("|")
-LETTERS = "PNNP|p n n p|P > N, n; p|+--+|1001|P−N|PXN|RRW|r w|R, W|PNÉ|ﬁ|ß|".split("|")
-FORMS = """
-tp/(tp+fp)|2*tp/(2*tp+fp+fn)|tp ^ 2|tp**2**0.5|-tp^2|2^-tp|- - tp|tp × fp − fn ÷ 2 · 3|sqrt(tp)|log2(1+tp)|log(tp)|log10(1 + fp)
-min(tp, fp)|max(tp,fp,1)|min(tp)|abs(tp - fn)|abs(1,2)|exp(tp)|exp(1000*tp)|1/(1/tp)|(tp-fp)**0.5|0**tp|(0*tp)^0|1e3*tp|.5*tp|5.*tp
-1_000*tp|0x10*tp|007*tp|7.5e-1*tp|2 tp|tp fp|tp +|()|(tp|tp)|min(tp,)|min(tp,fp,)|tp//fp|tp % fp|tp if fp else 1|tp, fp|x|TP|__import__('os')
-tp.real|tp == fp|not tp|True|1j|tp # fp|lambda: 1|sin(tp)|min|"tp"|tp;fp|[tp]|tn + fp + fn + tp|e1|1e|1.2.3|9**9**9|||
-""".replace("\n", "|").split("|")
+NUMBERS = (
+    """
+3/8|68 / 77|0.375|.5|3.|-1/2|+2|007|6/4|0|-0|12345/678|1.50|0.1234|12,000|1 234 567.5|12_000|1,2345|12,00|1 2|12.5%
+12.5 %|− 2 ⁄ 3|–0.25|1÷3|1.5e-05|1E3|1e3%|1e999|-1e999|1e9999|1e-400|5e-324|1/0|1/-2|1/2/3|0x1|--1|1,5|0,67|inf|nan
+P||.|-|e5|0.3333333333333333|0.8831168831168831|-0.6666666666666666|0.123456789012|0.1234567890123
+3.141592653589793|0.142857142857|569.9999999|570.0000001|569.9999|1000000.4|9007199254740993|0.1 + 0.2|1_000|1__000
+1e+5|½|٣|1/3.|0.30000000000000004|41477/80352|0.5161912584627589|123456789.123456789|100000000000000000000000
+0.00000000000000000001|1/3000000000000000000001
+""".strip()
+    .replace("\n", "|")
+    .split("|")
+)
+WORDS = ["rises", "RISES", " Falls ", "as_many", "as  many", "ｒises", "rise", ""]
+LETTERS = ["PNNP", "p n n p", "P > N, n; p", "+--+", "1001", "P−N", "PXN", "RRW", "r w", "R, W", "PNÉ", "ﬁ", "ß", ""]
+FORMS = (
+    """
+tp/(tp+fp)|2*tp/(2*tp+fp+fn)|tp ^ 2|tp**2**0.5|-tp^2|2^-tp|- - tp|tp × fp − fn ÷ 2 · 3|sqrt(tp)|log2(1+tp)|log(tp)
+log10(1 + fp)|min(tp, fp)|max(tp,fp,1)|min(tp)|abs(tp - fn)|abs(1,2)|exp(tp)|exp(1000*tp)|1/(1/tp)|(tp-fp)**0.5
+0**tp|(0*tp)^0|1e3*tp|.5*tp|5.*tp|1_000*tp|0x10*tp|007*tp|7.5e-1*tp|2 tp|tp fp|tp +|()|(tp|tp)|min(tp,)|min(tp,fp,)
+tp//fp|tp % fp|tp if fp else 1|tp, fp|x|TP|__import__('os')|tp.real|tp == fp|not tp|True|1j|tp # fp|lambda: 1
+sin(tp)|min|"tp"|tp;fp|[tp]|tn + fp + fn + tp|e1|1e|1.2.3|9**9**9|||
+""".strip()
+    .replace("\n", "|")
+    .split("|")
+)
 LABELS: dict[str, Callable[[str], list[int]]] = {
     "ranking": reading.ranking,
     "decisions": lambda text: reading.lettered(
@@ -152,7 +162,12 @@ def test_a_formula_is_nothing_but_arithmetic() -> None:
     assert of is not None
     with pytest.raises(ZeroDivisionError):
         of(0)
-    for answer, says in (({}, "no entry"), ({"f": "os"}, "no formula of tp"), ({"f": 3}, "no formula"), (3, "no entry")):
+    for answer, says in (
+        ({}, "no entry"),
+        ({"f": "os"}, "no formula of tp"),
+        ({"f": 3}, "no formula"),
+        (3, "no entry"),
+    ):
         with pytest.raises(ValueError, match=says):
             handed_in(entries_of([["f", "formula of tp"]]), answer)
 
@@ -184,7 +199,8 @@ def test_solutions_are_right_and_slips_named_in_the_checkers_words() -> None:
             assert verdict["message"] == exercises.check(name, told).message
         if kind == "mistake":
             named[name].append(verdict["message"] == exercises.check(name, answer).message)
-    assert [name for name in SEALED if not load()[name].box[0].names and sum(named[name]) < min(len(named[name]), 2)] == []
+    checked = [name for name in SEALED if not load()[name].box[0].names]
+    assert [name for name in checked if sum(named[name]) < min(len(named[name]), 2)] == []
     assert sum(bool(each) for each in named.values()) > 0.9 * len(named)
 
 

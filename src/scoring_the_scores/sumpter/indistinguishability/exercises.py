@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
+from itertools import permutations
 from typing import Any, Final
 
 import numpy as np
@@ -173,7 +174,13 @@ OTHER_RULES: Final[Mapping[str, Callable[..., Fraction]]] = {
 }
 
 
-@checks("sumpter.same-rates")
+def _values_of_b(given: Given) -> dict[str, list[str]]:
+    """Each ranking of four positives and four negatives, and its B with six flagged, as text."""
+    labels = sorted(set(permutations([1] * 4 + [0] * 4)))
+    return {"known": [f"{''.join(map(str, one))} {win_rate(list(one), 6)}" for one in labels]}
+
+
+@checks("sumpter.same-rates", reference=_values_of_b)
 def same_rates(answer: Any, given: Given) -> str:
     """Two rankings that agree in every count at the threshold and not in B."""
     entries = fields(answer, ("first", "second", "B"))
