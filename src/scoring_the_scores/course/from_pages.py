@@ -57,7 +57,7 @@ def notebook_of(saved: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def not_graded(notebook: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+def not_graded(notebook: Mapping[str, Any]) -> dict[str | None, dict[str, Any]]:
     """What is said of answers to a page's numbers where each student has their own, by exercise."""
     said = "Not graded: pages have the book's numbers, and this assignment has numbers of the student's own."
     empty = {"right": False, "seconds": 0.0, "state": "the book's numbers", "message": said}

@@ -7,16 +7,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from typing import Any, Final, TypeAlias
 
-import numpy as np
-
 from scoring_the_scores.exercises import forms
-from scoring_the_scores.exercises.formulas import formula_of
 from scoring_the_scores.exercises.reading import choice, fraction, number, several, whole
 
 #: Numbers that are one answer: those whose places on a line, after a shift and a logarithm if there is a shift, lie in
@@ -131,27 +128,6 @@ def values_at(of: Callable[..., Any], count: int) -> Iterator[str]:
             yield "none"
 
 
-def handed_in(entries: Sequence[Entry], answer: Any) -> Any:
-    """The answer that a checker takes, of one that a page saved: its formulas are functions.
-
-    Raises
-    ------
-    ValueError
-        If an entry is missing, or is no formula where there must be one.
-    """
-    for entry in entries:
-        try:
-            part = entry.of(answer)
-        except (LookupError, TypeError) as error:
-            raise ValueError(f"it has no entry {entry.at!r}") from error
-        if entry.names:
-            of = formula_of(part, entry.names) if isinstance(part, str) else None
-            if of is None:
-                raise ValueError(f"{entry.label} is no formula of {', '.join(entry.names)}")
-            answer = put(answer, entry.at, of)
-    return answer
-
-
 def put(answer: Any, at: str, part: Any) -> Any:
     """An answer with another part at a place."""
     key, _, rest = at.partition(".")
@@ -190,15 +166,6 @@ def _cell(value: float, lattice: Lattice) -> str:
             return "none"
         value = math.log(value + shift)
     return str(math.floor((value - phase) / width))
-
-
-def written(entry: Entry, value: Any) -> str:
-    """What a student writes into the entry for a part of an answer."""
-    if isinstance(value, np.ndarray):
-        value = value.tolist()
-    if isinstance(value, Mapping) or not isinstance(value, Sequence) or isinstance(value, str):
-        return repr(float(value)) if isinstance(value, float) else str(value)
-    return ", ".join(written(entry, one) for one in value)
 
 
 def roundings(right: Fraction, tolerance: float = 0) -> list[Fraction]:

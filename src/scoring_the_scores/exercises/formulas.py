@@ -74,8 +74,8 @@ def source_of(text: str, names: Sequence[str]) -> str | None:
     if node is None or formula_of(text, names) is None:
         return None
     for one in ast.walk(node):
-        if isinstance(one, ast.Constant):
-            one.value = float(one.value)  # powers of whole numbers have no end  # type: ignore[arg-type]
+        if isinstance(one, ast.Constant) and isinstance(one.value, int):
+            one.value = float(one.value)  # powers of whole numbers have no end
     head = f"from math import exp, log, log2, log10, sqrt\ndef of({all_names}):\n"
     return f"{head}    {all_names} = map(float, ({all_names}))\n    return {ast.unparse(node)}"
 
