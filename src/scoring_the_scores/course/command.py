@@ -46,8 +46,8 @@ NOT_PROTECTED: Final = """What this protects against, and what not. On Linux 5.1
 own folder only (Landlock; Linux 6.12 also keeps it from ending other processes), as root, too. Everywhere, the
 packages of this project, what they load and the grades that are kept are compared with what they were, before and after
 each submission; if they differ, grading stops and says what changed while whose submission ran; what is changed and
-changed back while one runs is not seen. With Landlock or --isolate no submission can read the key. On Linux, this command's environment and memory cannot be read, unless it runs
-as root.
+changed back while one runs is not seen. With Landlock or --isolate no submission can read the key. On Linux, this
+command's environment and memory cannot be read, unless it runs as root.
 
 Without --isolate, a submission runs as you: it can read what you can read, use the network and, where there is no
 Landlock, write where you can write. With --isolate (bubblewrap, Linux), it sees neither your home, nor other
