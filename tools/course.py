@@ -211,7 +211,8 @@ def students(site: Path, chapters: Sequence[Chapter], folder: Path) -> None:
         here.mkdir(parents=True)
         shutil.copy(site / "downloads" / f"{chapter.file}.ipynb", here / "chapter.ipynb")
         if some := tuple(chapter.exercises):
-            Assignment(chapter.title, some, seeded=any(one.seeded for one in some)).write(here)
+            seeded = any(one.seeded for one in some)
+            Assignment(chapter.title, some, seeded=seeded, book="chapter.ipynb").write(here)
     shutil.copytree(site / "figdata", folder / "figdata")
     for wheel in (site / "downloads").glob("*.whl"):
         shutil.copy(wheel, folder)

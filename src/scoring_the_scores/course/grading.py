@@ -27,12 +27,25 @@ from scoring_the_scores.course.guarding import Guard, TamperedError
 from scoring_the_scores.course.handed_in import Entry, Submission, chosen, copy, entries, listed, plain, visible
 from scoring_the_scores.course.isolating import Sandboxes
 from scoring_the_scores.course.judge import CHECK, MARK, START, Limits, adopt_orphans, below, end_all, plain_environment
-from scoring_the_scores.course.notebook import LARGEST, Task, codes, read, task_of
+from scoring_the_scores.course.notebook import LARGEST, HandedOut, Task, codes, read, set_by, task_of
 from scoring_the_scores.course.roster import roster_of
 from scoring_the_scores.exercises.checking import PREDICTED
 from scoring_the_scores.exercises.forms import folded
 
-COLUMNS: Final = ("student", "exercise", "right", "message", "tries", "seconds", "state", "note", "file", "answer")
+COLUMNS: Final = (
+    "student",
+    "exercise",
+    "right",
+    "points",
+    "of",
+    "message",
+    "tries",
+    "seconds",
+    "state",
+    "note",
+    "file",
+    "answer",
+)
 #: How the table begins.
 HEAD: Final = ",".join(COLUMNS) + "\r\n"
 #: What judges one submission, in a process of its own.
@@ -40,6 +53,8 @@ JUDGE: Final = "scoring_the_scores.course.judge"
 TRIES: Final = re.compile(r"^(\S+\.\S+)\s.*?(\d+) tr(?:y|ies)\b", re.MULTILINE)
 #: States of what has no grade.
 UNGRADED: Final = ("nothing handed in", "nothing to grade", "unreadable")
+#: What may be written beside the table.
+BESIDE: Final = ("marks.csv", "canvas.csv", "moodle.csv", "class.html", "feedback")
 #: Constructions and sentences are shown beside one another.
 WRITTEN: Final = 200
 #: Spreadsheets take a cell that begins like this for a formula.
@@ -165,6 +180,7 @@ class Grader:
         notes += [f"why: {messages['why']}"] if messages.get("why") else []
         student = known or self.spelling.get(folded(says), says) or one.keys[-1]
         more = {
+            "answer": messages.get("answer", ""),
             "student": student,
             "tries": tries.get(messages["exercise"], ""),
             "file": one.name,
@@ -326,13 +342,15 @@ def grade(
         inputs = [*read_below(folder, output), *filter(None, (assignment, roster))]
         check([Output(output, HEAD)], inputs=inputs, force=force)
     cache = output.with_name(f"{output.name}.kept")
-    ours = [path for path in (output, cache, assignment, roster) if path]
+    made = [beside(output, name) for name in BESIDE]
+    ours = [path for path in (output, cache, assignment, roster, *made) if path]
     sandboxes = Sandboxes([folder, *ours]) if isolate else None
     lines = roster_of(roster)
     with tempfile.TemporaryDirectory(prefix="metricbook-", ignore_cleanup_errors=True) as place:
         entered = entries(folder, Path(place), {path.resolve() for path in ours})
         task = task_for(entered, assignment)
         given = handed_out(task, assignment)
+        about = set_by(read(assignment)) if assignment else HandedOut()  # what students hand in says no points
         submissions = [chosen(one, given) for one in entered]
         cache.mkdir(parents=True, exist_ok=True)
         hide()
@@ -342,7 +360,9 @@ def grade(
         rows: dict[str, list[dict[str, Any]]] = {}
 
         def so_far() -> list[dict[str, Any]]:
-            return alike(noted([*(row for one in submissions for row in rows.get(one.entry, ())), *absent]))
+            found = [row for one in submissions for row in rows.get(one.entry, ())]
+            seen = {folded(str(row["student"])) for row in found}
+            return scored(alike(noted([*found, *(row for row in absent if folded(row["student"]) not in seen)])), about)
 
         with ThreadPoolExecutor(max_workers=jobs) as pool:
             todo = {pool.submit(grader.grade, one): one for one in submissions}
@@ -362,6 +382,11 @@ def grade(
     return so_far()
 
 
+def beside(grades: Path, name: str) -> Path:
+    """Where something is written that belongs to a table of grades: its name begins as the table's."""
+    return grades.with_name(name if grades.stem == "grades" else f"{grades.stem}-{name}")
+
+
 def read_below(folder: Path, output: Path) -> list[Path]:
     """All paths below a folder, without an earlier table of grades that may lie there."""
     earlier = output.is_file() and output.read_bytes().startswith(HEAD.encode())
@@ -372,7 +397,7 @@ def missing(submissions: Sequence[Submission], roster: Sequence[tuple[str, str]]
     """The rows of students on the roster who have handed in nothing."""
     whose = {file: student for file, student in roster if file}
     there = {folded(student_of(one, whose) or "") for one in submissions}
-    about = {"right": 0, "message": "Nothing was handed in.", "tries": "", "seconds": 0.0, "note": ""}
+    about = {"right": 0, "answer": "", "message": "Nothing was handed in.", "tries": "", "seconds": 0.0, "note": ""}
     return [
         {**about, "student": student, "exercise": name, "state": "nothing handed in", "file": file}
         for file, student in roster
@@ -400,6 +425,15 @@ def noted(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
         notes += [f"the same student as {listed(others)}"] if others else []
         noted_rows.append({**row, "note": "; ".join(notes)})
     return noted_rows
+
+
+def scored(rows: Sequence[Mapping[str, Any]], about: HandedOut) -> list[dict[str, Any]]:
+    """The rows, with the points that each earns and those that it could."""
+    return [
+        {"answer": "", **row, "points": row["right"] * worth, "of": worth}
+        for row in rows
+        for worth in [about.worth(row["exercise"])]
+    ]
 
 
 def alike(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -25,7 +25,7 @@ from typing import Any, Final
 from scoring_the_scores import exercises
 from scoring_the_scores.course.confining import hide
 from scoring_the_scores.course.isolating import PACKAGES, PROCESSES, key_files
-from scoring_the_scores.course.plain import NotPlainError, decode, encode
+from scoring_the_scores.course.plain import NotPlainError, as_text, decode, encode
 from scoring_the_scores.course.seconds import fault
 from scoring_the_scores.course.seconds import names as second_names
 from scoring_the_scores.exercises.keeping import plain
@@ -44,8 +44,10 @@ ENDING: Final = 2.0
 LINE: Final = 16_000_000
 #: Our packages that a function could be of, or call, to answer an exercise.
 COMPUTING: Final = ("metricbook", "scoring-the-scores")
-#: Letters of an answer, or of a sentence, that a teacher sees.
+#: Letters of a sentence that a teacher sees.
 SHOWN: Final = 500
+#: Letters of an answer that are shown again to the student.
+LONGEST_SHOWN: Final = 2_000
 SUBREAPER: Final = 36  # PR_SET_CHILD_SUBREAPER of Linux: orphans come to us, and do not escape
 
 
@@ -257,7 +259,7 @@ def judge(
                 state, right, message = replies.instead(name, cells)
             taken = round(time.monotonic() - start, 2)
             told = {"exercise": name, "right": right, "message": message, "seconds": taken, "state": state}
-            yield {**told, "why": why, "answer": json.dumps(replies.answers.get(name))[:SHOWN]}
+            yield {**told, "why": why, "answer": written(name, replies.answers.get(name), cells)}
         yield {"student": replies.student, "died": replies.died}
     finally:
         sandbox.close()
@@ -350,6 +352,25 @@ def checked(name: str, answer: Any, seed: str | None, sandbox: Sandbox) -> tuple
     if sandbox.ours and exercises.load()[name].kind == "code":
         return "not their own", False, f"The function {sandbox.ours}, and is to be the student's own."
     return "checked", bool(result), result.message
+
+
+def written(name: str, answer: Any, cells: Sequence[str]) -> str:
+    """An answer as a student would write it, for the student and the teacher; of a function, the cell that defines it.
+
+    Anything longer than a page is not repeated.
+    """
+    if answer is None:
+        return ""
+    text = json.dumps(answer)
+    if _calls(answer):
+        of_it = [cell for cell in cells if re.search(rf"""answers\[["']{re.escape(name)}["']\]\s*=""", cell)]
+        text = of_it[-1] if of_it else "a function"
+    elif len(text) <= LONGEST_SHOWN:
+        try:
+            text = as_text(decode(answer))
+        except NotPlainError as error:
+            text = str(error)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]} … ({len(text)} characters)"
 
 
 def _calls(answer: Any) -> bool:

@@ -12,7 +12,7 @@ right. Checkers that hold an answer stand in ``key.py``, which students do not h
 from scoring_the_scores.exercises.checking import Result, check
 from scoring_the_scores.exercises.exercise import KINDS, LEVELS, Exercise, load
 from scoring_the_scores.exercises.exploring import explore
-from scoring_the_scores.exercises.keeping import Progress, progress
+from scoring_the_scores.exercises.keeping import Progress, keep_times, progress
 from scoring_the_scores.exercises.showing import Shown, show
 from scoring_the_scores.exercises.students import seed_of
 
@@ -25,6 +25,7 @@ __all__ = [
     "Shown",
     "check",
     "explore",
+    "keep_times",
     "load",
     "progress",
     "seed_of",

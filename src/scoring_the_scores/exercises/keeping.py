@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from html import escape
@@ -20,6 +21,16 @@ if TYPE_CHECKING:
 VARIABLE: Final = "METRICBOOK_PROGRESS"
 #: Name of the file, in the working directory.
 FILE: Final = "metricbook-progress.json"
+#: What an entry has, and one more if times are kept.
+FIELDS: Final = frozenset({"tries", "solved", "when", "seed"})
+#: Seconds without a check that are a break, and not work.
+BREAK: Final = 1800
+
+
+class _Clock:
+    """When this process last checked an answer, by a clock that only goes on; None while no times are kept."""
+
+    last: float | None = None
 
 
 @dataclass(frozen=True)
@@ -30,7 +41,8 @@ class Progress:
     ----------
     entries : dict
         For each exercise tried: number of ``tries``, whether it is ``solved``, ``when`` it first was (or None), the
-        ``seed`` of the instance, and of a prediction what was ``first`` predicted, by seed.
+        ``seed`` of the instance, of a prediction what was ``first`` predicted, by seed, and, if times are kept, the
+        ``seconds`` of work until it was solved.
     """
 
     entries: dict[str, dict[str, Any]]
@@ -44,6 +56,7 @@ class Progress:
             state = f"solved {entry['when']}" if entry["solved"] else "not yet"
             own = f", instance {entry['seed']}" if entry["seed"] is not None else ""
             times = f"{entry['tries']} {'try' if entry['tries'] == 1 else 'tries'}"
+            times += f", {entry['seconds'] / 60:.0f} min" if "seconds" in entry else ""
             lines.append(f"{name:36s} {state}, {times}{own}: {title}")
         return "\n".join(lines)
 
@@ -71,12 +84,20 @@ def progress() -> Progress:
         raise ValueError(f"{path} is no file: name one in {VARIABLE}, or off for none")
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))
-        whole = all(set(entry) - {"first"} == {"tries", "solved", "when", "seed"} for entry in entries.values())
+        whole = all(set(entry) - {"first", "seconds"} == FIELDS for entry in entries.values())
     except (OSError, ValueError, AttributeError, TypeError):
         whole = False
     if not whole:
         raise ValueError(f"{path} is not a record of exercises: delete it, or name another file in {VARIABLE}")
     return Progress(entries)
+
+
+def keep_times() -> None:
+    """From now on, also keep in the progress how long each exercise takes: the time before a check is the exercise's.
+
+    Half an hour without a check is a break and not counted, and neither is what comes after an exercise is solved.
+    """
+    _Clock.last = time.monotonic()
 
 
 def record(result: Result, answer: Any, seed: int | str | None) -> dict[str, Any] | None:
@@ -91,6 +112,11 @@ def record(result: Result, answer: Any, seed: int | str | None) -> dict[str, Any
         entries = progress().entries
         entry = entries.setdefault(result.id, {"tries": 0, "solved": False, "when": None, "seed": None})
         entry["tries"] += 1
+        if _Clock.last is not None:
+            now = time.monotonic()
+            spent, _Clock.last = now - _Clock.last, now
+            if spent < BREAK and not entry["solved"]:
+                entry["seconds"] = round(entry.get("seconds", 0) + spent, 1)
         given, first = plain(answer), None
         if load()[result.id].kind == "predict":
             first = entry.setdefault("first", {}).setdefault(str(seed), given)

@@ -8,22 +8,28 @@ import re
 import subprocess
 import sys
 import zipfile
+from base64 import b64decode
 from pathlib import Path
+from xml.etree import ElementTree
 
 import nbformat
 import pytest
 
 from scoring_the_scores import exercises
-from scoring_the_scores.course import seconds
-from scoring_the_scores.course.assignment import Assignment, chosen
+from scoring_the_scores.contents import title
+from scoring_the_scores.course import seconds, wheels
+from scoring_the_scores.course.assignment import Assignment, chosen, drawing, title_of_all
 from scoring_the_scores.course.command import main
 from scoring_the_scores.course.grading import codes
+from scoring_the_scores.course.plans import term
 from tests.whole import in_whole_run
+from tools import figures_to_read
 from tools.wheels import build, build_key
 
 from .submissions import ONE, RIGHT, WRONG, submission
 
 ROOT = Path(__file__).parents[3]
+SITE = ROOT / "_build" / "html" / "downloads"
 ALL = tuple(exercises.load().values())
 #: Several commands, and what takes Otter seconds to import, once.
 OTTER = """import os, sys
@@ -174,3 +180,105 @@ def test_a_class_that_is_too_large_is_told_so(tmp_path: Path, capsys: pytest.Cap
     command = ["assignment", "synthesis.rule-no-price", "--output", str(tmp_path / "out"), "--roster", str(roster)]
     assert main([*command, "--seed-by-student"]) == 0
     assert "synthesis.rule-no-price has 100 instances: some of the 130 students share one" in capsys.readouterr().out
+
+
+def test_who_has_a_figure_read_sees_it_and_where_it_is_from() -> None:
+    some = tuple(one for one in ALL if one.kind == "figure")
+    assert some
+    cells = Assignment("Figures", some, seeded=True, book="chapter.ipynb").notebook()["cells"]
+    heads = [cell for cell in cells if "".join(cell["source"]).startswith("## ") and cell.get("attachments")]
+    assert len(heads) == len(some)
+    for one, cell in zip(some, heads, strict=True):
+        source = "".join(cell["source"])
+        assert f"chapter [{title(one.chapter)}](chapter.ipynb)" in source
+        assert re.search(r"!\[[^]]{40,}\]\(attachment:figure\.svg\)", source)
+        drawn = b64decode(cell["attachments"]["figure.svg"]["image/svg+xml"]).decode()
+        assert ElementTree.fromstring(drawn).tag == "{http://www.w3.org/2000/svg}svg"
+
+
+@pytest.mark.parametrize("one", [one for one in ALL if one.figure], ids=lambda one: one.id)
+def test_a_figure_that_is_read_is_the_chapters(one: exercises.Exercise) -> None:
+    notebook = json.loads((ROOT / "book" / f"{one.chapter}.ipynb").read_text(encoding="utf-8"))
+    figures = {cell["metadata"].get("mystnb", {}).get("figure", {}).get("name"): cell for cell in notebook["cells"]}
+    assert drawing(one)[1] == figures[one.figure]["metadata"]["mystnb"]["image"]["alt"]
+    if SITE.is_dir():
+        stored = {path: text for path, text in figures_to_read.drawings(SITE.parent) if one.figure in path.name}
+        for path, text in stored.items():
+            assert path.read_text(encoding="utf-8") == text, "run `python -m tools.figures_to_read _build/html`"
+
+
+def test_a_title_is_the_chapters_the_parts_or_the_weeks() -> None:
+    assert title_of_all(["flach/h-measure", ONE]) == "The H measure; Two rankings, two orders"
+    assert title_of_all(["flach"]) == "What does a mistake cost?"
+    assert title_of_all(["week-3", "exam"]) == "Week 3: Hand's argument, and an answer; Exam"
+
+
+def test_there_is_one_place_to_write_in() -> None:
+    names: dict = {}
+    first, task, *_ = codes(Assignment("One", chosen(["flach.h-by-segments"]), seeded=True).notebook())
+    exec(f"{first}\n{task}".replace('student = ""', 'student = "ada"'), names)
+    shown = names["task"]._repr_mimebundle_()["text/markdown"]
+    assert "Hand in:" in shown
+    assert "answer =" not in shown
+    assert "```" not in shown
+    assert "Hint 1" not in shown
+    assert "answer =" in exercises.show("flach.h-by-segments").markdown()
+
+
+def test_a_week_has_practice_without_points_and_an_exam_no_checks(tmp_path: Path) -> None:
+    for name in ("week-3", "mid-term"):
+        assert main(["assignment", name, "--output", str(tmp_path / name), "--seed-by-student"]) == 0
+    week, exam = (json.loads((tmp_path / name / "assignment.ipynb").read_text()) for name in ("week-3", "mid-term"))
+    points = week["metadata"]["scoring-the-scores"]["points"]
+    assert {points[one.id] for one in term().sessions[2].exercises} == {0}
+    assert {name: points[name] for name in ("flach.two-users", "flach.ties-that-hide")} == {
+        "flach.two-users": 2,
+        "flach.ties-that-hide": 4,
+    }
+    text = json.dumps(exam)
+    assert "exercises.check" not in text
+    assert "Hint 1" not in text
+    assert "Answers are checked after" in text
+    assert exam["metadata"]["scoring-the-scores"]["title"] == "Mid-term"
+    assert main(["assignment", "week-13", "--output", str(tmp_path / "x")]) == 2
+
+
+def test_wheels_lie_beside_the_notebook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a clone those that it has built; elsewhere what was installed, packed again: here a package of others."""
+    (tmp_path / "built").mkdir()
+    for name in ("metricbook-1-py3-none-any.whl", "scoring_the_scores_key-1-py3-none-any.whl"):
+        (tmp_path / "built" / name).write_bytes(b"PK")
+    monkeypatch.setattr(wheels, "BUILT", tmp_path / "built")
+    assert main(["assignment", ONE, "--output", str(tmp_path / "out")]) == 0
+    assert [path.name for path in (tmp_path / "out").glob("*.whl")] == ["metricbook-1-py3-none-any.whl"]
+    monkeypatch.setattr(wheels, "BUILT", tmp_path / "nothing")
+    monkeypatch.setattr(wheels, "NAMES", ("iniconfig",))
+    ((name, data),) = wheels.wheels().items()
+    (tmp_path / name).write_bytes(data)
+    done = subprocess.run(
+        [sys.executable, "-c", UNPACKED, str(tmp_path / name)], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, "all as recorded\n"), done.stderr
+    assert wheels.wheels()[name] == data
+    monkeypatch.setattr(wheels, "is_whole", lambda of: False)
+    assert wheels.wheels() == {}
+
+
+#: Reads a wheel as pip does: every file is in its record, with its digest, and it can be imported.
+UNPACKED = """
+import csv, hashlib, io, sys, zipfile
+from base64 import urlsafe_b64encode
+with zipfile.ZipFile(sys.argv[1]) as wheel:
+    (record,) = [name for name in wheel.namelist() if name.endswith(".dist-info/RECORD")]
+    rows = list(csv.reader(io.StringIO(wheel.read(record).decode())))
+    assert sorted(row[0] for row in rows) == sorted(wheel.namelist())
+    for name, digest, size in rows:
+        if name != record:
+            data = wheel.read(name)
+            found = urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+            assert (digest, int(size)) == (f"sha256={found}", len(data)), name
+sys.path.insert(0, sys.argv[1])
+import iniconfig
+assert iniconfig.__file__.startswith(sys.argv[1])
+print("all as recorded")
+"""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import time
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -111,9 +112,17 @@ def test_a_submission_that_edits_the_package_grades_nobody_after_it(instructor: 
         edited.write_bytes(before)
 
 
-def test_a_student_without_the_repository_solves_it(instructor: Environment, student: Environment) -> None:
+def test_a_student_without_the_repository_solves_it(
+    instructor: Environment,
+    student: Environment,
+    wheels: Wheels,  # noqa: F811
+) -> None:
     made = student.run("-m", "metricbook", "course", "assignment", "flach", "--output", "homework", "--seed-by-student")
     assert made.returncode == 0, made.stderr
+    for built in wheels.values():  # which the command has made again of what is installed
+        with zipfile.ZipFile(built) as before, zipfile.ZipFile(student.folder / "homework" / built.name) as again:
+            assert set(again.namelist()) == set(before.namelist())
+            assert all(again.read(name) == before.read(name) for name in again.namelist() if "dist-info" not in name)
     notebook = (student.folder / "homework" / "assignment.ipynb").read_text(encoding="utf-8")
     path = instructor.folder / "homework.ipynb"
     path.write_text(notebook.replace('student = \\"\\"', 'student = \\"4711\\"'), encoding="utf-8")

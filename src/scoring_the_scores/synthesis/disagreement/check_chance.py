@@ -140,7 +140,7 @@ def _as_often(table: pd.DataFrame, expected: Iterable[float]) -> Iterator[bool]:
 
 def _equals(row: Any, table: pd.DataFrame) -> float:
     """The limit for equally good models in the setting of a row."""
-    same = table[(table[["AUROC", "positives", "correlation"]] == row[1:4]).all(axis=1) & (table["ahead"] == 0)]
+    same = table[(table[["AUROC", "positives", "correlation"]] == list(row[1:4])).all(axis=1) & (table["ahead"] == 0)]
     return float(same["limit"].iloc[0])
 
 
