@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -14,12 +15,15 @@ from scoring_the_scores.exercises import load
 from tests.whole import mostly
 from tools.answer_boxes import constructed, load_boxes, put_boxes, rooms, script, script_name, styles
 
+ROOT = Path(__file__).resolve().parents[1]
 BOXED = [one for one in load().values() if one.box]
 CHAPTERS = sorted({one.chapter for one in BOXED})
 
 
 def test_most_exercises_can_be_answered_on_their_pages_and_of_code_only_formulas() -> None:
-    assert len([one for one in load().values() if one.box or one.explorer]) >= 102
+    answered = len([one for one in load().values() if one.box or one.explorer])
+    assert answered >= 102
+    assert f"{answered} of the {len(load())} exercises" in (ROOT / "book" / "back" / "teaching.md").read_text("utf-8")
     assert [one.id for one in BOXED if one.kind == "code" and not all(entry.names for entry in one.box)] == []
 
 
@@ -55,11 +59,14 @@ def test_a_box_stands_above_the_hints() -> None:
     opening = f'<div class="exercise" id="exercise-{name.replace(".", "-")}">'
     for text in (opening, "<details><summary>Hint 1 of 1</summary>", "</details>", "</div>"):
         page += nodes.raw("", text, format="html")
-    put_boxes(SimpleNamespace(), page)
+    noted: list[str] = []
+    app = SimpleNamespace(env=SimpleNamespace(note_dependency=noted.append))
+    put_boxes(app, page)
     texts = [node.astext() for node in page.findall(nodes.raw)]
     assert texts[1].startswith(f'<div class="answer" data-exercise="{name}">')
     assert texts[2].startswith("<details>")
-    put_boxes(SimpleNamespace(), other := new_document("other"))
+    assert [Path(path).name for path in noted] == ["exercises.toml"]
+    put_boxes(app, other := new_document("other"))
     assert list(other.findall(nodes.raw)) == []
 
 

@@ -161,14 +161,17 @@ def styles() -> str:
 
 def put_boxes(app: Sphinx, doctree: nodes.document) -> None:
     """Put the places of boxes into a chapter that was read, above the hints of its exercises."""
-    boxed = {one.id.replace(".", "-"): one.id for one in load().values() if one.box}
+    shown = {one.id.replace(".", "-"): one for one in load().values()}
     for node in list(doctree.findall(nodes.raw)):
         found = FIRST.match(node.astext())
-        if not found or not (name := boxed.get(found[1])):
+        if not found or not (one := shown.get(found[1])):
+            continue
+        app.env.note_dependency(str(room(one.chapter) / "exercises.toml"))
+        if not one.box:
             continue
         after = node.parent.children[node.parent.index(node) :]
-        end = next(one for one in after if isinstance(one, nodes.raw) and re.match("</div>|<details", one.astext()))
-        node.parent.insert(node.parent.index(end), nodes.raw("", PLACE.format(name), format="html"))
+        end = next(raw for raw in after if isinstance(raw, nodes.raw) and re.match("</div>|<details", raw.astext()))
+        node.parent.insert(node.parent.index(end), nodes.raw("", PLACE.format(one.id), format="html"))
 
 
 def load_boxes(app: Sphinx, pagename: str, templatename: str, context: dict, doctree: nodes.document | None) -> None:

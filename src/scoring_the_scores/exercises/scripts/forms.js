@@ -332,5 +332,6 @@ export function howTo(form) {
   const own = bare(form);
   if (own.startsWith("formula of "))
     return `a formula of ${own.slice(11)}, with + - * / ^ ( ) and sqrt, log2, abs, min, max`;
+  if (form.startsWith("column of ")) return `${own.replace("wholes", "whole numbers")}, one a line or with commas`;
   return hints[own] ?? (own.startsWith("two ") ? "two numbers, such as 0.2, 0.7" : "a number, such as 0.25 or 1/4");
 }

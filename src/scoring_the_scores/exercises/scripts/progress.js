@@ -57,7 +57,7 @@ class Progress {
         return this.item(listed, one, explored.has(listed[0]));
       });
       const count = exercises.filter(([id]) => right.has(id)).length;
-      const title = el("h2", {}, `${part}: ${count} of ${exercises.length}`);
+      const title = el("h2", {}, `${part} (${count} of ${exercises.length})`);
       return el("section", {}, title, el("ul", { class: "a-progress" }, items));
     });
     this.lists.replaceChildren(...sections);
