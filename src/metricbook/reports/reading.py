@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import EllipsisType
@@ -27,6 +28,7 @@ from metricbook.reports.values import (
     Place,
     as_text,
     check_both_weigh,
+    count_classes,
     describe_dropped,
     find_missing,
     is_number,
@@ -357,8 +359,7 @@ def _describe_dropped(
     dropped = np.logical_or.reduce(list(missing.values()))
     part = next(part for part in parts if label in part.cells.others)
     texts = [label_text(as_text(cell)) for cell in part.others(label)[dropped]]
-    positives, negatives = (texts.count(text) for text in classes)
-    return describe_dropped(len(texts), dropped.size, list(missing), positives, negatives)
+    return describe_dropped(len(texts), dropped.size, list(missing), *count_classes(Counter(texts), *classes))
 
 
 def _take_columns(
