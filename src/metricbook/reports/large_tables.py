@@ -165,7 +165,8 @@ class Gaps:
             return ""
         dropped = sum(self.of_labels.values())
         classes = count_classes(self.of_labels, positive, negative)
-        return describe_dropped(dropped, kept + dropped, self.columns, *classes)
+        of = dict(zip(("positive", "negative"), classes, strict=True))
+        return describe_dropped(dropped, kept + dropped, self.columns, of)
 
 
 def _parquet_relation(parts: Parts) -> str:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metricbook.metrics.validation import EXACT_INTEGERS, SUM_OF_WEIGHTS
-from metricbook.reports.bad_input import BadInput, name_option, quote, quote_all
+from metricbook.reports.bad_input import BadInput, SeveralClasses, name_option, quote, quote_all
 
 #: A function that names the place of a row's cell: the file with line and column, or the array with its index.
 Place: TypeAlias = Callable[[int], str]
@@ -91,19 +91,19 @@ def find_missing(values: Sequence[Any] | NDArray[Any]) -> NDArray[np.bool_]:
     return np.array([_is_missing(cell) or as_text(cell).casefold() in MISSING for cell in values], dtype=bool)
 
 
-def describe_dropped(dropped: int, rows: int, columns: Sequence[str], positives: int, negatives: int) -> str:
-    """A sentence on rows that were dropped because of missing values in some columns.
+def describe_dropped(dropped: int, rows: int, columns: Sequence[str], classes: Mapping[str, int]) -> str:
+    """A sentence on rows that were dropped because of missing values in some columns, with the number of each class.
 
     Examples
     --------
-    >>> describe_dropped(3, 10, ["p"], 1, 2)
+    >>> describe_dropped(3, 10, ["p"], {"positive": 1, "negative": 2})
     '3 of 10 rows were dropped, because a value is missing in the column "p": 1 positive and 2 negative.'
     """
-    parts = [f"{positives:,} positive", f"{negatives:,} negative"]
-    if unknown := dropped - positives - negatives:
+    parts = [f"{number:,} {name}" for name, number in classes.items()]
+    if unknown := dropped - sum(classes.values()):
         parts.append(f"{unknown:,} without a known label")
     where = f"the column {quote(columns[0])}" if len(columns) == 1 else quote_all(columns, joint="or")
-    listed = f"{', '.join(parts[:-1])} and {parts[-1]}"
+    listed = f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else parts[0]
     were = "was" if dropped == 1 else "were"
     return f"{dropped:,} of {rows:,} rows {were} dropped, because a value is missing in {where}: {listed}."
 
@@ -358,7 +358,7 @@ def choose_positive(distinct: Sequence[str], column: str, positive: object = Non
             f"measured numbers or names of cases. Name another column with {name_option('label')}."
         )
     if len(distinct) > 2 and positive is None:
-        raise BadInput(
+        raise SeveralClasses(
             f"{column} has more than two labels, {quote_all(distinct, most=3)}: name the one to set against the others "
             f"with {name_option('positive')}, or another column with {name_option('label')}, or give a column of "
             "scores for each class, named after it."
