@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from metricbook.reports.bad_input import OPTIONS, BadInput, quote, quote_all, unknown_column_error
 from metricbook.reports.roles import Named, Roles, choose_label
 from metricbook.reports.tables import Table
-from metricbook.reports.values import MISSING, are_measured, as_text, choose_positive, label_text, to_keys
+from metricbook.reports.values import Place, are_measured, choose_positive, find_missing, label_text, to_keys
 
 #: Most classes of a report.
 MOST_CLASSES: Final = 30
@@ -25,17 +26,7 @@ Columns = Mapping[str, Mapping[str, str]]
 
 @dataclass(frozen=True)
 class Layout:
-    """The columns of scores of several classes.
-
-    Attributes
-    ----------
-    label : str
-        The column of the labels.
-    columns : sequence of mapping of str to mapping of str to str
-        Of each table, the column of each class of each model.
-    remarks : tuple of str
-        Sentences on what was guessed.
-    """
+    """The column of the labels, of each table that of each class of each model, and sentences on what was guessed."""
 
     label: str
     columns: Sequence[Columns]
@@ -53,44 +44,31 @@ def find_layout(
 ) -> Layout | None:
     """The scores of each class in tables with labels of more than two classes; None if there are no such.
 
-    Parameters
-    ----------
-    tables : sequence of Table
-    named : Named
-        The columns that the caller named, of which those of scores are all that are looked at, if there are any.
-    classes : mapping of str to str or sequence of str, optional
-        The columns of each class, one for each model; by default those whose names end or begin with the class.
-    gaps : bool
-        Whether a label may be missing.
-
-    Raises
-    ------
-    BadInput
-        Some classes have a column, and others have none or several; or there are more than two labels and no scores of
-        classes.
+    The caller may name the columns of each class, one for each model; by default those are taken whose names end or
+    begin with the class, among the named scores if there are any. With ``gaps`` a label may be missing. Raises
+    `BadInput` if some classes have a column and others have none or several, or none has one.
     """
     label = choose_label(tables, named)
     holder = next((table for table in tables if label in table.columns), None)
     there = {name for table in tables for name in table.columns}
     if holder is None or not there.issuperset(named.columns):
         return None
-    labels = _list_labels(holder, label, gaps=gaps)
+    values = holder.take([], [label]).others[label]
+    rows = np.flatnonzero(~find_missing(values)) if gaps else np.arange(values.size)
+    labels = sort_labels({*spell_labels(values[rows], lambda row: holder.at(label, int(rows[row]))).tolist()})
     if len(labels) < 3:
         return None
     subject = f"{holder.name}, column {quote(label)}"
     if are_measured(labels):
         choose_positive(labels, subject)  # which says so
-    remarks: tuple[str, ...] = (
-        () if named.label else (f"The column {quote(label)} is taken for the labels, because of its name.",)
-    )
-    free = [
-        [name for name in table.columns if name not in {label, *named.columns} or name in (named.scores or ())]
-        for table in tables
-    ]
-    if named.scores is not None:
-        free = [[name for name in names if name in named.scores] for names in free]
+    guessed = f"The column {quote(label)} is taken for the labels, because of its name."
+    remarks: tuple[str, ...] = () if named.label else (guessed,)
+    wanted, other = set(named.scores or there), {label, *named.columns} - set(named.scores or ())
+    free = [[name for name in table.columns if name in wanted - other] for table in tables]
     if classes is not None:
-        return Layout(label, [match_named(classes, labels, names, holder.name) for names in free], remarks)
+        given = {name for of in classes.values() for name in ([of] if isinstance(of, str) else of)}
+        held = [names if given & set(names) or len(tables) == 1 else () for names in free]
+        return Layout(label, [match_named(classes, labels, of, holder.name) if of else {} for of in held], remarks)
     facts = [table.facts(names) for table, names in zip(tables, free, strict=True)]
     numeric = [[name for name, fact in known.items() if fact.numeric or fact.partly] for known in facts]
     found = [match_columns(names, labels, table.name) for names, table in zip(numeric, tables, strict=True)]
@@ -98,18 +76,17 @@ def find_layout(
         choose_positive(labels, subject)
     for names, columns in zip(numeric, found, strict=True):
         taken = [name for of in columns.values() for name in of.values()]
-        remarks += (f"By their names, {quote_all(taken, most=6)} are taken for the scores of the classes.",)
+        if taken:
+            remarks += (f"By their names, {quote_all(taken, most=6)} are taken for the scores of the classes.",)
         left = [name for name in names if name not in taken]
         remarks += (f"Not looked at: {quote_all(left)}.",) if left else ()
     return Layout(label, found, remarks)
 
 
-def _list_labels(table: Table, label: str, *, gaps: bool) -> list[str]:
-    """The distinct labels, sorted as numbers if all are."""
-    values = table.take([], [label]).others[label]
-    if gaps:
-        values = np.array([cell for cell in values if as_text(cell).casefold() not in MISSING], dtype=object)
-    return sort_labels({label_text(text) for text in to_keys(values, lambda row: table.at(label, row))[1]})
+def spell_labels(values: Sequence[Any] | NDArray[Any], at: Place) -> NDArray[np.str_]:
+    """Labels as text, the same for all spellings of a number. Raises `BadInput` for one that is missing."""
+    codes, texts = to_keys(values, at)
+    return np.array(list(map(label_text, texts)))[codes]
 
 
 def sort_labels(labels: set[str]) -> list[str]:
@@ -121,12 +98,8 @@ def sort_labels(labels: set[str]) -> list[str]:
 def match_columns(names: Sequence[str], classes: Sequence[str], where: str) -> dict[str, dict[str, str]]:
     """The column of each class of each model, by names that end or begin with a class; empty if there are none.
 
-    What a name has beside the class names the model. A model may have columns of classes without a case.
-
-    Raises
-    ------
-    BadInput
-        A model has columns for some classes, and none or several for others.
+    What a name has beside the class names the model. A model may have columns of classes without a case. Raises
+    `BadInput` if a model has columns for some classes, and none or several for others.
 
     Examples
     --------
@@ -194,10 +167,7 @@ def match_named(
 ) -> dict[str, dict[str, str]]:
     """The column of each class of each model, as the caller names them: of each class one for each model, in order.
 
-    Raises
-    ------
-    BadInput
-        A class without a column, a column that is not there, or classes with unequal numbers of columns.
+    Raises `BadInput` for a class without a column, or one that is not there, or unequal numbers of columns.
     """
     given = {label_text(text): [of] if isinstance(of, str) else list(of) for text, of in classes.items()}
     for text in labels:

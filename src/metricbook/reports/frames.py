@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set, ValuesView
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -14,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.validation import as_array
 from metricbook.reports.bad_input import BadInput, NoRows, quote, quote_all, unknown_column_error
-from metricbook.reports.class_columns import Columns, match_columns, match_named, sort_labels
+from metricbook.reports.class_columns import Columns, match_columns, match_named, sort_labels, spell_labels
 from metricbook.reports.columnar import ColumnTable, arrow_values
 from metricbook.reports.periods import divide_time
 from metricbook.reports.predictions import Classes, Predictions, Source
@@ -92,8 +93,12 @@ def from_arrays(
     truth = _to_array(y_true, "y_true")
     models = y_score if isinstance(y_score, Mapping) else {"y_score": y_score}
     columns: Columns | None = None
-    if positive is None and (several := _list_classes(truth)):
-        models, columns = _find_classes(models, several, classes)
+    labels = spell_labels(truth, _place_in("y_true"))
+    several = sort_labels(set(labels.tolist()))
+    if positive is None and len(several) > 2 and not are_measured(several):
+        with suppress(TypeError):  # labels of several types have no order
+            several = [label_text(as_text(value)) for value in np.unique(truth).tolist()]
+        models, columns = _find_classes(models, list(dict.fromkeys(several)), classes)
     elif classes is not None:
         raise BadInput("classes= is for labels of more than two classes, none of which is set against the others.")
     if not models:
@@ -104,8 +109,6 @@ def from_arrays(
         scores[str(model)] = to_floats(_to_array(values, place, truth), _place_in(place))
     optional: dict[str, Any] = {}
     if columns is not None:
-        codes, texts = to_keys(truth, _place_in("y_true"))
-        labels = np.array(list(map(label_text, texts)))[codes]
         optional["classes"], positive = Classes(labels, columns), labels[0]
     labelled = to_labels(truth, _place_in("y_true"), "y_true", positive)
     if sample_weight is not None:
@@ -202,16 +205,6 @@ def take_labelled(
     is_positive = np.array([is_positive_label(text, classes, f"{table.name}, column {quote(label)}") for text in texts])
     each = None if weight is None else to_weights(cells.numbers[weight], partial(table.at, weight))
     return cells.numbers[score], is_positive[codes], each
-
-
-def _list_classes(truth: NDArray[Any]) -> list[str]:
-    """The classes of labels, in the order of the labels; empty if there are not more than two."""
-    try:
-        texts = to_keys(truth, _place_in("y_true"))[1]
-    except BadInput:  # which to_labels says again
-        return []
-    distinct = {label_text(text) for text in texts}
-    return [] if len(distinct) < 3 or are_measured(list(distinct)) else sort_labels(distinct)
 
 
 def _find_classes(

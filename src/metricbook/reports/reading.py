@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metricbook.reports.bad_input import BadInput, name_option, quote
-from metricbook.reports.class_columns import Columns, Layout, find_layout, sort_labels
+from metricbook.reports.class_columns import Columns, Layout, find_layout, sort_labels, spell_labels
 from metricbook.reports.columnar import read_arrow_file, read_json_lines, read_json_records
 from metricbook.reports.delimited import TextTable
 from metricbook.reports.files import PARQUET, STANDARD_INPUT, Kind, Opened, open_input, starts_with
@@ -324,8 +324,7 @@ def assemble(
     subject = f"{first.table.name}, column {quote(roles.label)}"
     optional: dict[str, Any] = {}
     if layout is not None:
-        codes, texts = first.texts(roles.label)
-        labels = np.array(list(map(label_text, texts)))[codes]
+        labels = spell_labels(first.others(roles.label), first.at(roles.label))
         optional["classes"], positive = Classes(labels, _name_columns(joined, layout)), labels[0]
     classes = to_labels(first.others(roles.label), first.at(roles.label), subject, positive)
     dropped = _describe_dropped(whole, roles.label, missing, None if layout else classes.texts[::-1])

@@ -139,6 +139,25 @@ def test_frames_arrays_and_files_of_the_same_cases_give_the_same_report(tmp_path
     assert [against[name] for name in ("auroc", "brier_score")] == [of_class[name] for name in ("auroc", "brier_score")]
 
 
+def test_columns_of_arrays_are_in_the_order_of_scikit_learn_and_files_may_be_several(tmp_path: Path) -> None:
+    labels, scores = draw(60)
+    written = np.array(["9", "10", "x", "8"])[np.searchsorted(CLASSES, labels)]
+    order = [list(np.unique(written)).index(text) for text in ("9", "10", "x", "8")]
+    fitted = np.empty((60, 4))
+    fitted[:, order] = scores["a"]
+    found = mb.report(written, fitted).analysis.models["y_score"]
+    usual = mb.report(labels, {"y_score": scores["a"]}).analysis.models["y_score"]
+    assert found.classes["10"] == usual.classes["bee"]
+    assert found.metrics["auroc"].value == pytest.approx(usual.metrics["auroc"].value)
+    table = frame()
+    table[["case", "y"]].to_csv(tmp_path / "labels.csv", index=False)
+    table.drop(columns="y").to_csv(tmp_path / "scores.csv", index=False)
+    files = [tmp_path / "labels.csv", tmp_path / "scores.csv"]
+    for more in ({}, {"classes": {text: f"a_{text}" for text in CLASSES}}):
+        joined = mb.report(files, label="y", identifier="case", **more).analysis
+        assert joined.models["scores: a" if not more else "scores"].metrics["auroc"] == usual.metrics["auroc"]
+
+
 @pytest.mark.parametrize("shape", [(60, 3), (60, 5), (60, 2)])
 def test_arrays_of_another_shape_are_refused(shape: tuple[int, int]) -> None:
     with pytest.raises(BadInput, match=r"y_score has the shape \(60, \d\) for 4 classes"):
