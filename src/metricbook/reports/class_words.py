@@ -170,7 +170,8 @@ def _warn_of_classes(analysis: ClassAnalysis) -> Iterator[str]:
                 f"{model.name} scores cases of {quote_all(below)} below others, with an AUROC clearly below 1/2. Are "
                 "columns of scores exchanged?"
             )
-        if never := [text for text, of in zip(analysis.cases, model.confusion.sum(axis=0), strict=True) if not of]:
+        predicted = dict(zip(analysis.cases, model.confusion.sum(axis=0), strict=True))
+        if never := [text for text in analysis.shares if not predicted[text]]:
             yield f"{model.name} never predicts {quote_all(never)}: precision there, and its mean, have no value."
         if model.tied > TIED * analysis.size:
             yield (

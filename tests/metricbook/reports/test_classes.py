@@ -307,7 +307,7 @@ def test_what_looks_wrong_is_said() -> None:
     for part in (
         'No case is of the class "wasp", which has scores',
         'p scores cases of "ant" and "bee" below others',
-        'p never predicts "fly"',
+        'p never predicts "fly": precision there',
         'The column "patient" looks like clusters',
         "do not sum to 1 in ",
         "the same highest score for several classes; the first of them",
