@@ -22,7 +22,7 @@ from tests.scoring_the_scores.exercises import solutions
 from tests.site.browser import axe, needs_chromium
 from tests.site.conftest import all_tabs, tabs  # noqa: F401  # fixtures
 from tests.whole import WHOLE, in_whole_run
-from tools import course
+from tools import course, lectures
 from tools.browser import STILL
 from tools.worked import worked
 
@@ -32,6 +32,17 @@ LONG = 25  # shorter lines are nobody's secret
 PROMPT = re.compile(r"^\s*(>>>|\.\.\.) ")
 TAG = re.compile(r"<[^<>]*>")
 TEXTS = {".html", ".ipynb", ".md", ".py", ".txt", ".js", ".css", ".toml", ".csv", ".json"}
+
+SIZES = (1024, 768), (1280, 720), (1920, 1080)
+#: The slides that run over the window, or whose letters are smaller than four fifths of the others'.
+OVER = """
+() => [...document.querySelectorAll('.slide')].filter(slide => {
+  history.replaceState(null, '', `#${slide.id}`);
+  dispatchEvent(new HashChangeEvent('hashchange'));
+  const small = Number(slide.style.getPropertyValue('--fit')) < 0.79;
+  return small || slide.scrollHeight > slide.clientHeight || slide.scrollWidth > slide.clientWidth;
+}).map(slide => slide.id)
+"""
 
 needs_site = pytest.mark.skipif(not (SITE / "downloads").is_dir(), reason="the site is not built: run `make book`")
 
@@ -189,9 +200,9 @@ def test_plans_are_whole(made: Path) -> None:
 
 
 def test_sentences_are_cut_where_no_formula_is() -> None:
-    assert course.first_sentence("It is AUC. With ties it is not.") == "It is AUC."
-    assert course.first_sentence("As $a. B$ says. More.") == "As $a. B$ says."
-    assert course.first_sentence("By D. Hand. More.") == "By D. Hand."
+    assert lectures.first_sentence("It is AUC. With ties it is not.") == "It is AUC."
+    assert lectures.first_sentence("As $a. B$ says. More.") == "As $a. B$ says."
+    assert lectures.first_sentence("By D. Hand. More.") == "By D. Hand."
 
 
 @needs_site
@@ -216,6 +227,20 @@ def test_slides_work_offline_by_keyboard_in_both_themes_and_on_paper(made: Path,
             assert view.locator("#place").inner_text() == f"{place} of {count}"
         visible = "[...document.querySelectorAll('.slide')].filter(e => e.checkVisibility({visibilityProperty: true}))"
         assert view.evaluate(f"{visible}.length") == 1
+        for width, height in SIZES:
+            view.set_viewport_size({"width": width, "height": height})
+            assert view.evaluate(OVER) == [], (deck.name, width)
+        view.keyboard.press("Home")
+        steps = view.evaluate("document.querySelectorAll('.slide')[1].querySelectorAll('.step').length")
+        view.keyboard.press("ArrowRight")
+        for shown in range(1, steps):
+            assert view.locator(".now .later").count() == steps - shown
+            view.keyboard.press("ArrowRight")
+        assert view.locator("#place").inner_text() == f"2 of {count}"
+        assert not view.locator(".now .notes").is_visible()
+        view.keyboard.press("n")
+        assert view.locator(".now .notes").is_visible()
+        view.keyboard.press("n")
         view.keyboard.press("End")
         faults += axe(view, f"{deck.name}, light")
         view.emulate_media(media="screen", color_scheme="dark")
