@@ -23,19 +23,23 @@ import nbformat
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from scipy import stats
 
 import claimledger as ledger
 from scoring_the_scores import exercises
 from scoring_the_scores.course import plans
 from scoring_the_scores.course.assignment import IMPORT, KERNEL, Assignment
+from scoring_the_scores.course.items import LEAST
 from scoring_the_scores.course.plans import Chapter
 from scoring_the_scores.exercises.checking import instance
 from tests.scoring_the_scores.exercises import solutions
+from tests.scoring_the_scores.inventory import computed
 from tools.folders import built_site, files, made_anew, packed
 from tools.lectures import slides
 
 ROOT = Path(__file__).resolve().parents[1]
 ARCHIVE = "scoring-the-scores-course"
+CLASS = 30  # students, of whom the protocol says how well they tell what is easy
 HEAD = "For instructors only. Other answers are right, too."
 OWN = f"{HEAD} The numbers are the book's; for those of a student and the answer to them, set `seed`."
 SEED = "seed = None  # or what the student wrote as `student`, in quotation marks"
@@ -134,6 +138,22 @@ def instructors(site: Path, chapters: Sequence[Chapter], folder: Path) -> None:
     for name in ("chapters.md", "syllabi.md", "misconceptions.md", "rubrics.md", "README.md"):
         text = templates.get_template(name).render(**known)
         (folder / name).write_text(text, encoding="utf-8")
+    inventory(templates, folder / "inventory")
+
+
+def inventory(templates: Environment, folder: Path) -> None:
+    """Write the inventory of misconceptions: a sheet for students, the key, what each option means, and what to do."""
+    folder.mkdir()
+    items, key = list(computed.items().values()), computed.key()
+    sources = [option.source for item in items for option in item.options if option.source]
+    share = stats.binomtest(CLASS // 2, CLASS).proportion_ci(method="wilson")
+    known = {"items": items, "wrong": len(sources), "guesses": sources.count("a guess"), "least": LEAST}
+    known |= {"guessing": 1 / len(computed.LETTERS), "half": (share.high - share.low) / 2}
+    for name in ("questions", "distractors", "protocol"):
+        text = templates.get_template(f"inventory_{name}.md").render(**known)
+        (folder / f"{name}.md").write_text(text, encoding="utf-8")
+    rows = "".join(f"{item},{letter}\n" for item, letter in key.items())
+    (folder / "key.csv").write_text(f"item,right\n{rows}", encoding="utf-8")
 
 
 def _json(path: Path) -> dict[str, Any]:

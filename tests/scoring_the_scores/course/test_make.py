@@ -18,7 +18,9 @@ import pytest
 from scoring_the_scores import exercises
 from scoring_the_scores.course import plans
 from scoring_the_scores.course.assignment import PLACE
+from scoring_the_scores.course.items import read_key
 from tests.scoring_the_scores.exercises import solutions
+from tests.scoring_the_scores.inventory import computed
 from tests.site.browser import axe, needs_chromium
 from tests.site.conftest import all_tabs, tabs  # noqa: F401  # fixtures
 from tests.whole import WHOLE, in_whole_run
@@ -86,6 +88,7 @@ def solution_lines() -> set[str]:
         for path in (ROOT / folder).rglob("*"):
             if path.suffix in {".py", ".toml", ".ipynb", ".md"} and "api" not in path.parts:
                 secret -= lines_of(written(path.name, path.read_bytes()))
+    secret |= {item.stem for item in computed.items().values()}
     for one in exercises.load().values():
         secret -= lines_of(PLACE.sub(r'given["\1"]', one.starter))
     return {line for line in secret if not line.startswith(("from ", "import ", "@"))}
@@ -197,6 +200,20 @@ def test_plans_are_whole(made: Path) -> None:
     }.items():
         text = (made / "instructors" / name).read_text(encoding="utf-8")
         assert [word for word in words if word not in text] == []
+
+
+@needs_site
+def test_instructors_get_the_inventory_and_students_its_questions_only_from_them(made: Path) -> None:
+    folder = made / "instructors" / "inventory"
+    assert read_key(folder / "key.csv") == computed.key()
+    sheet, meant = ((folder / f"{name}.md").read_text(encoding="utf-8") for name in ("questions", "distractors"))
+    for item in computed.items().values():
+        assert item.stem in sheet
+        assert item.id not in sheet
+        for letter, one in zip(computed.LETTERS, item.options, strict=True):
+            assert f"- {letter}: {one.text}" in sheet
+            assert not one.thinks or (one.thinks not in sheet and one.thinks in meant)
+    assert "No class has sat it yet" in (folder / "protocol.md").read_text(encoding="utf-8")
 
 
 def test_sentences_are_cut_where_no_formula_is() -> None:
