@@ -22,7 +22,7 @@ CLOSE = 1e-9
 
 @dataclass(frozen=True)
 class Option:
-    """An option, and if it is wrong what may be thought there and where that was seen."""
+    """An option, and if it is wrong what may be thought there and where it comes from."""
 
     text: str
     thinks: str = ""
