@@ -165,6 +165,7 @@ def inside(wheel: Path) -> dict[str, bytes]:
         return {name.partition("/")[2]: archive.read(name) for name in names}
 
 
+@in_whole_run
 def test_a_wheel_of_the_source_distribution_is_that_of_the_tree(wheels: Wheels, tmp_path: Path) -> None:
     for name, path in zip(PACKAGES, build(ROOT, tmp_path, "wheel"), strict=True):
         assert path.read_bytes() == wheels[name].read_bytes(), name
@@ -234,6 +235,7 @@ def test_the_ledger_needs_neither_the_library_nor_the_book(ledger: Environment) 
     assert re.fullmatch(r"ledger: no pyproject\.toml .* and none is installed\n", done.stderr), done.stderr
 
 
+@in_whole_run
 def test_answers_are_checked_with_what_the_library_needs(student: Environment) -> None:
     """The checkers of all exercises, by the solutions of the tests, which are loaded from the clone."""
     code = f"""

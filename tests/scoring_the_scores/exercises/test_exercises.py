@@ -22,7 +22,7 @@ from scoring_the_scores import exercises
 from scoring_the_scores.exercises.checking import checkers, instance, unchecked
 from scoring_the_scores.exercises.exercise import LEVELS, load
 from scoring_the_scores.exercises.reading import Wrong
-from tests.whole import WHOLE
+from tests.whole import WHOLE, in_whole_run
 
 from .solutions import MISTAKES, SOLUTIONS
 
@@ -156,6 +156,7 @@ def test_a_contradiction_is_found() -> None:
         assert not contradicts_itself(said)
 
 
+@in_whole_run
 def test_every_answer_is_read_where_only_what_the_package_requires_is_installed() -> None:
     """In a whole run also wrong ones: a checker may go further to say what is wrong."""
     needed = {"numpy", "scipy", "pandas"}
