@@ -95,8 +95,9 @@ def lecture(site: Path, chapter: Chapter) -> list[Slide]:
 
 
 def source(chapter: Chapter) -> str:
-    """The lecture of a chapter as it is written."""
-    return (room(chapter.file) / "lecture.md").read_text(encoding="utf-8")
+    """The lecture of a chapter as it is written; empty if there is none yet, as for a new paper."""
+    path = room(chapter.file) / "lecture.md"
+    return path.read_text(encoding="utf-8") if path.exists() else ""
 
 
 def slides_of(text: str, shown: Callable[[re.Match[str]], str]) -> list[Slide]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from claimledger import Page
-from metricbook.exact import ranking
+from metricbook.exact import ranking as exact
 from scoring_the_scores.exercises import load
 
 NUMBER: Final = re.compile(r"<<(\w+)>>")
@@ -135,12 +135,12 @@ def _ties(groups: str) -> dict[str, Any]:
     won = sum(p > n for p in positive for n in negative)
     tied = sum(p == n for p in positive for n in negative)
     pairs = len(positive) * len(negative)
-    areas = {"auroc": ranking.auroc(labels, scores), "none": Fraction(won, pairs), "full": Fraction(won + tied, pairs)}
+    areas = {"auroc": exact.auroc(labels, scores), "none": Fraction(won, pairs), "full": Fraction(won + tied, pairs)}
     return {"groups": ", ".join(groups.split()), "pairs": pairs, "won": won, "tied": tied, **areas}
 
 
 def _pooled(first: str, second: str) -> dict[str, Any]:
-    areas = [ranking.auroc(*_ranked(group)) for group in (first, second, first + second)]
+    areas = [exact.auroc(*_ranked(group)) for group in (first, second, first + second)]
     pairs = (first + second).count("P") * (first + second).count("N")
     across = first.count("P") * second.count("N") + second.count("P") * first.count("N")
     verdict = "raise it" if areas[2] > max(areas[:2]) else "lower it"

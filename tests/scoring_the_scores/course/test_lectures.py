@@ -47,7 +47,8 @@ def slides(chapter: Chapter) -> list[Slide]:
 
 def decks() -> Iterator[tuple[str, list[Slide]]]:
     for part, chapters in groupby(CHAPTERS, key=lambda chapter: chapter.part):
-        yield part, [slide for chapter in chapters for slide in slides(chapter)]
+        if some := [slide for chapter in chapters for slide in slides(chapter)]:
+            yield part, some
 
 
 def test_no_number_is_typed_and_every_slide_has_notes() -> None:
