@@ -60,7 +60,7 @@ def numbers() -> dict[str, Any]:
         "flagged": found + alarms,
         "precision": found / (found + alarms),
         "missed_alarms": 1 - FPR,
-        "accuracy": (found + PATIENTS - ill - alarms) / PATIENTS,
+        "prevalence": PREVALENCE,
         "area": AREA,
         "auroc_lr": mb.auroc(labels, scores["logistic regression"]),
         "auroc_nb": mb.auroc(labels, scores["naive Bayes"]),
