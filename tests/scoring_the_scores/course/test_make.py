@@ -50,10 +50,15 @@ needs_site = pytest.mark.skipif(not (SITE / "downloads").is_dir(), reason="the s
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("made") / "course"
-    course.make(SITE, folder)
-    return folder
+def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The course; but for a whole run with the slides of the first part only, since their numbers take seconds."""
+    folder, real = tmp_path_factory.mktemp("made") / "course", course.slides
+    first = plans.chapters(ROOT)[0].part
+    with pytest.MonkeyPatch.context() as patch:
+        if not WHOLE:
+            patch.setattr(course, "slides", lambda site, part, *rest: real(site, part, *rest) if part == first else "")
+        course.make(SITE, folder)
+        yield folder
 
 
 def digests(folder: Path) -> dict[str, str]:
