@@ -36,6 +36,7 @@ from tests.scoring_the_scores.exercises import solutions
 from tests.scoring_the_scores.inventory import computed
 from tools.folders import built_site, files, made_anew, packed
 from tools.lectures import slides
+from tools.wheels import build_key
 
 ROOT = Path(__file__).resolve().parents[1]
 ARCHIVE = "scoring-the-scores-course"
@@ -110,7 +111,8 @@ def students(site: Path, chapters: Sequence[Chapter], folder: Path) -> None:
         here.mkdir(parents=True)
         shutil.copy(site / "downloads" / f"{chapter.file}.ipynb", here / "chapter.ipynb")
         if some := tuple(chapter.exercises):
-            Assignment(chapter.title, some, seeded=any(one.seeded for one in some)).write(here)
+            seeded = any(one.seeded for one in some)
+            Assignment(chapter.title, some, seeded=seeded, book="chapter.ipynb").write(here)
     shutil.copytree(site / "figdata", folder / "figdata")
     for wheel in (site / "downloads").glob("*.whl"):
         shutil.copy(wheel, folder)
@@ -125,6 +127,7 @@ def instructors(site: Path, chapters: Sequence[Chapter], folder: Path) -> None:
         lstrip_blocks=True,
     )
     (folder / "slides").mkdir(parents=True)
+    build_key(ROOT, folder / "key")
     for place, (part, of_part) in enumerate(groupby(chapters, key=lambda chapter: chapter.part), start=1):
         some, name = list(of_part), re.sub(r"\W+", "-", f"{place} {part}".lower()).strip("-")
         text = slides(site, part, some, templates.get_template("slides.html"))
