@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+from metricbook.reports import sentences
 from metricbook.reports._report import Report, digest, name_inputs
 from metricbook.reports.analysis import analyse, hold_against_sample
 from metricbook.reports.bad_input import BadInput
@@ -146,12 +147,13 @@ def _analyse(options: argparse.Namespace, question: Question, progress: Progress
     alone = argparse.Namespace(**{**vars(options), **unasked, "positive": analysis.source.positive})
     wanted = options.score if options.against_score is None else [options.against_score]
     sample = _read_data(alone, [options.against], wanted, progress)
-    dropped = sample.source.dropped and f"In {sample.source.name}, {sample.source.dropped}"
+    there = sample.source
+    dropped = there.dropped and sentences.say("data.dropped_there", source=there.name, dropped=there.dropped)
     _tell_dropped(dropped)
     against = Against(name_only_score(sample), options.margin, options.metric)
     held = hold_against_sample(analysis, analyse(sample, question, **given, replicates=1), against)
-    remark = f"The model in use was measured on {sample.source.name}, whose SHA-256 is {sample.source.digest}."
-    remarks = [*analysis.source.remarks, remark, *filter(None, [dropped]), *sample.source.remarks]
+    remark = sentences.say("data.in_use", source=there.name, digest=there.digest)
+    remarks = [*analysis.source.remarks, remark, *filter(None, [dropped]), *there.remarks]
     source = replace(analysis.source, remarks=tuple(remarks))
     return replace(analysis, not_worse=held, source=source)
 

@@ -20,6 +20,7 @@ from metricbook.reports.lookalikes import look_at, name_lookalikes
 from metricbook.reports.periods import divide_time
 from metricbook.reports.predictions import Predictions, Source
 from metricbook.reports.roles import Named, Roles, choose_roles, name_columns
+from metricbook.reports.sentences import say
 from metricbook.reports.spreadsheets import read_sheet
 from metricbook.reports.stored_tables import read_duckdb_table, read_sqlite_table
 from metricbook.reports.tables import Cells, Table, check_names
@@ -392,7 +393,7 @@ def _align_rows(parts: list[_Part], identifier: str) -> tuple[list[_Part], list[
                     "all files must have the same cases."
                 )
         parts[number] = replace(part, order=np.array([here[text] for text in rows[0]], dtype=np.intp))
-    return parts, [f"The rows of {len(parts)} files were joined by {quote(identifier)}."]
+    return parts, [say("data.joined", files=len(parts), column=quote(identifier))]
 
 
 def _check_rows(parts: Sequence[_Part], label: str) -> None:
@@ -421,10 +422,7 @@ def _check_order(parts: Sequence[_Part], label: str) -> str:
                 f"{part.at(label)(row)} is {quote(other[row])}, and {quote(one[row])} in the same row of "
                 f"{first.table.name}: {_name_remedy()}."
             )
-    return (
-        f"The rows of {len(parts)} files were taken for the same cases in the same order, since their labels agree "
-        "and no column that both have names the cases."
-    )
+    return say("data.in_order", files=len(parts))
 
 
 def _name_remedy() -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from metricbook.reports.bad_input import BadInput, name_option, quote, quote_all, unknown_column_error
+from metricbook.reports.sentences import say
 from metricbook.reports.tables import MANY_COLUMNS, Facts, Headed
 
 #: Names that a column of labels goes by.
@@ -134,7 +135,7 @@ def choose_roles(tables: Sequence[Headed], named: Named) -> Roles:
     label = named.label
     if label is None:
         label = _guess_label(tables, named, where)
-        remarks.append(f"The column {quote(label)} is taken for the labels, because of its name.")
+        remarks.append(say("data.label_guessed", column=quote(label)))
     if named.scores is not None:
         scores = tuple(tuple(name for name in named.scores if name in set(table.columns)) for table in tables)
     else:
@@ -149,16 +150,11 @@ def choose_roles(tables: Sequence[Headed], named: Named) -> Roles:
             raise BadInput(
                 f"{where} has no numeric column beside the labels: name the scores with {name_option('scores')}."
             )
-        several = len(guessed_scores) > 1
-        remarks.append(
-            f"The column{'s' * several} {quote_all(guessed_scores)} {'are' if several else 'is'} taken for scores."
-        )
+        remarks.append(say("data.scores_guessed", one=len(guessed_scores), columns=quote_all(guessed_scores)))
         decided = list(dict.fromkeys(name for names in left_out for name in names))
         if decided:
-            remarks.append(
-                f"Left out as decisions, with 0 and 1 only: {quote_all(decided)}; "
-                f"{name_option('scores')} takes them in."
-            )
+            option = name_option("scores")
+            remarks.append(say("data.decisions_left_out", columns=quote_all(decided), option=option))
     return Roles(label, scores, tuple(remarks))
 
 

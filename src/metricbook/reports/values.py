@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from metricbook.metrics.validation import EXACT_INTEGERS, SUM_OF_WEIGHTS
 from metricbook.reports.bad_input import BadInput, name_option, quote, quote_all
+from metricbook.reports.sentences import say
 
 #: A function that names the place of a row's cell: the file with line and column, or the array with its index.
 Place: TypeAlias = Callable[[int], str]
@@ -94,13 +95,18 @@ def describe_dropped(dropped: int, rows: int, columns: Sequence[str], positives:
     >>> describe_dropped(3, 10, ["p"], 1, 2)
     '3 of 10 rows were dropped, because a value is missing in the column "p": 1 positive and 2 negative.'
     """
-    parts = [f"{positives:,} positive", f"{negatives:,} negative"]
-    if unknown := dropped - positives - negatives:
-        parts.append(f"{unknown:,} without a known label")
-    where = f"the column {quote(columns[0])}" if len(columns) == 1 else quote_all(columns, joint="or")
-    listed = f"{', '.join(parts[:-1])} and {parts[-1]}"
-    were = "was" if dropped == 1 else "were"
-    return f"{dropped:,} of {rows:,} rows {were} dropped, because a value is missing in {where}: {listed}."
+    unknown = dropped - positives - negatives
+    return say(
+        "data.dropped",
+        dropped=dropped,
+        rows=rows,
+        one=len(columns),
+        columns=quote_all(columns, joint="or"),
+        positives=positives,
+        three=bool(unknown),
+        negatives=negatives,
+        unknown=unknown,
+    )
 
 
 def to_floats_or_gaps(values: Sequence[Any] | NDArray[Any], at: Place) -> NDArray[np.float64]:
@@ -355,7 +361,7 @@ def choose_positive(distinct: Sequence[str], column: str, positive: object = Non
     for pair in PAIRS:
         if alike.keys() == set(pair):
             negative, chosen = alike[pair[0]], alike[pair[1]]
-            remarks = () if pair == PAIRS[0] else (f"Of the labels, {quote(chosen)} is taken for the positive class.",)
+            remarks = () if pair == PAIRS[0] else (say("data.positive_guessed", label=quote(chosen)),)
             return negative, chosen, remarks
     raise BadInput(
         f"{column} has the labels {quote_all(distinct)}: say which is the positive class with "

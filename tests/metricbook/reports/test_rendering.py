@@ -190,7 +190,9 @@ def test_a_page_ends_with_where_what_it_speaks_of_is_proved_if_its_caller_knows(
     assert "is proved in" not in render_html(usual)
     assert {"cost", "h_measure"} <= {answer.name for answer in usual.answers}
     proofs = {"cost": "<b>", "auroc": "<a>", "h_measure": "<a>", "log_loss": "a place for what is not asked here"}
-    assert "what it ignores is proved in &lt;a&gt;; &lt;b&gt;.</p>\n</footer>" in render_html(usual, proofs=proofs)
+    assert "what it ignores is proved in &lt;a&gt;; &lt;b&gt;.</span></p>\n</footer>" in render_html(
+        usual, proofs=proofs
+    )
     assert "is proved in" not in render_html(usual, proofs={"log_loss": "a place for what is not asked here"})
 
 
