@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set, ValuesView
+from collections.abc import Iterable, Iterator, Mapping, Set, ValuesView
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,10 +15,11 @@ from numpy.typing import ArrayLike, NDArray
 from metricbook.metrics.validation import as_array
 from metricbook.reports.bad_input import BadInput, NoRows, quote, unknown_column_error
 from metricbook.reports.columnar import ColumnTable, arrow_values
+from metricbook.reports.pairing import pair_tables
 from metricbook.reports.periods import divide_time
 from metricbook.reports.predictions import Predictions, Source
 from metricbook.reports.reading import assemble
-from metricbook.reports.roles import name_columns
+from metricbook.reports.roles import Columns, Named, name_columns
 from metricbook.reports.tables import check_names
 from metricbook.reports.values import (
     Place,
@@ -116,24 +117,17 @@ def from_arrays(
 def from_frame(
     frame: Any,
     *,
-    label: str | None = None,
-    scores: str | Sequence[str] | None = None,
     positive: object = None,
-    weight: str | None = None,
-    groups: str | Sequence[str] = (),
-    identifier: str | None = None,
-    cluster: str | None = None,
-    time: str | None = None,
-    fold: str | None = None,
     drop_missing: bool = False,
     name: str = "data frame",
+    **columns: Unpack[Columns],
 ) -> Predictions:
     """Predictions from a data frame of pandas or polars, an Arrow table, or another that narwhals knows.
 
     Parameters
     ----------
     frame : data frame
-    label, scores, positive, weight, groups, identifier, cluster, time, fold, drop_missing
+    positive, drop_missing, **columns
         As for `metricbook.reports.reading.read`.
     name : str, default "data frame"
         What the data are called in the report.
@@ -155,8 +149,27 @@ def from_frame(
     >>> predictions.scores["p"].tolist(), predictions.source.positive
     ([0.7, 0.1], 'True')
     """
-    named = name_columns(label, scores, weight, groups, identifier, cluster, time, fold)
-    predictions = assemble([_to_table(frame, name)], named, positive, drop_missing=drop_missing)
+    named = name_columns(**columns)
+    return _hash(assemble([_to_table(frame, name)], named, positive, drop_missing=drop_missing))
+
+
+def pair_frames(
+    frames: tuple[Any, Any],
+    named: Named,
+    *,
+    positive: object = None,
+    drop_missing: bool = False,
+    score: str | None = None,
+    name: str = "data frame",
+) -> tuple[Predictions, str]:
+    """Predictions from two data frames, the latter of the model in use, as `metricbook.reports.pairing.pair_tables`."""
+    tables = [_to_table(frame, of) for frame, of in zip(frames, (name, f"{name} in use"), strict=True)]
+    predictions, model = pair_tables(tables, named, positive=positive, score=score, drop_missing=drop_missing)
+    return _hash(predictions), model
+
+
+def _hash(predictions: Predictions) -> Predictions:
+    """The predictions with the digest of their labels, scores and weights as bytes."""
     digest = _hash_arrays(predictions.labels, *predictions.scores.values(), predictions.weights)
     return replace(predictions, source=replace(predictions.source, digest=digest))
 
@@ -168,7 +181,7 @@ def take_labelled(
 
     The classes are the negative and the positive label, of which the part need not have both.
     """
-    named = name_columns(label, score, weight, (), None, None)
+    named = name_columns(label, score, weight)
     try:
         table = _to_table(frame, "data frame")
     except NoRows:

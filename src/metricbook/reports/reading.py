@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import EllipsisType
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from metricbook.reports.folders import Parts, find_parts, is_folder, read_parts,
 from metricbook.reports.lookalikes import look_at, name_lookalikes
 from metricbook.reports.periods import divide_time
 from metricbook.reports.predictions import Predictions, Source
-from metricbook.reports.roles import Named, Roles, choose_roles, name_columns
+from metricbook.reports.roles import Columns, Named, Roles, choose_roles, name_columns
 from metricbook.reports.sentences import say
 from metricbook.reports.spreadsheets import read_sheet
 from metricbook.reports.stored_tables import read_duckdb_table, read_sqlite_table
@@ -44,18 +44,11 @@ PathLike = str | os.PathLike[str]
 def read(
     paths: PathLike | Iterable[PathLike],
     *,
-    label: str | None = None,
-    scores: str | Sequence[str] | None = None,
     positive: object = None,
-    weight: str | None = None,
-    groups: str | Sequence[str] = (),
-    identifier: str | None = None,
-    cluster: str | None = None,
-    time: str | None = None,
-    fold: str | None = None,
     table: str | None = None,
     decimal: str = ".",
     drop_missing: bool = False,
+    **columns: Unpack[Columns],
 ) -> Predictions:
     """Predictions from one file, or from several that are joined by the identifiers of their cases.
 
@@ -70,26 +63,16 @@ def read(
     paths : path, or several
         If several, ``identifier`` must name a column that all of them have, unless all are Parquet and have the same
         columns: they are then one table.
-    label : str, optional
-        The column of the labels, of any two values.
-    scores : str or sequence of str, optional
-        The columns of scores, one for each model; larger means more positive.
     positive : bool, int, float or str, optional
         The label of the positive class; needed unless it is plain, as for 0 and 1, or no and yes.
-    weight, identifier, cluster : str, optional
-        Columns of weights, of identifiers of cases, and of clusters, cases that were drawn together, such as those of
-        one patient.
-    groups : str or sequence of str, optional
-        Columns that divide the cases into subgroups.
-    time, fold : str, optional
-        Columns of the times of the cases, dates in the form of ISO 8601 or numbers, and of the folds of
-        cross-validation.
     table : str, optional
         The sheet of a file of Excel, or the table of a database; needed if there are several.
     decimal : {".", ","}, default "."
         The sign before the decimals of scores and weights in files of text.
     drop_missing : bool, default False
         Whether to leave out the rows that have no label, no score or no weight; ``source.dropped`` says how many.
+    **columns
+        The columns that are named.
 
     Returns
     -------
@@ -113,7 +96,7 @@ def read(
     >>> predictions.labels.tolist(), predictions.scores["p"].tolist(), predictions.source.positive
     ([False, True], [0.2, 0.9], 'yes')
     """
-    named = name_columns(label, scores, weight, groups, identifier, cluster, time, fold)
+    named = name_columns(**columns)
     tables, parts = open_tables(paths, named, table=table, decimal=decimal)
     return assemble(tables, named, positive, drop_missing=drop_missing, parts=parts)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypedDict
 
 from metricbook.reports.bad_input import BadInput, name_option, quote, quote_all, unknown_column_error
 from metricbook.reports.sentences import say
@@ -67,13 +67,26 @@ class Named:
         return list(dict.fromkeys([*columns, *(name for names in self.besides.values() for name in names)]))
 
 
+class Columns(TypedDict, total=False):
+    """The columns that a caller may name, by keyword; `metricbook.report` says what each is for."""
+
+    label: str | None
+    scores: str | Sequence[str] | None
+    weight: str | None
+    groups: str | Sequence[str]
+    identifier: str | None
+    cluster: str | None
+    time: str | None
+    fold: str | None
+
+
 def name_columns(
-    label: str | None,
-    scores: str | Sequence[str] | None,
-    weight: str | None,
-    groups: str | Sequence[str],
-    identifier: str | None,
-    cluster: str | None,
+    label: str | None = None,
+    scores: str | Sequence[str] | None = None,
+    weight: str | None = None,
+    groups: str | Sequence[str] = (),
+    identifier: str | None = None,
+    cluster: str | None = None,
     time: str | None = None,
     fold: str | None = None,
 ) -> Named:
