@@ -131,7 +131,7 @@ def draw_calibration(analysis: Analysis) -> Plot | None:
         parts.append(_draw_counts(found[name], scaled, style[name], UNIT + 40 + STRIP * k))
     whose = " and ".join(shown) if len(found) > 1 else "the model"
     caption = say("figure.calibration", rare=rare, whose=whose, level=format_percent(analysis.level))
-    svg = _wrap_svg(Markup("".join(parts)), "Calibration", caption, STRIP * len(shown), aside)
+    svg = _wrap_svg(Markup("".join(parts)), "Calibration", STRIP * len(shown), aside)
     return Plot(svg, "Calibration", caption)
 
 
@@ -241,8 +241,8 @@ def _draw_intervals(rows: list[tuple[str, Estimate, str]], guide: float | None, 
             parts.append(f'<path class="bar {style}" d="M{x(estimate.low)} {middle}H{x(estimate.high)}"/>')
         if numbers and estimate.value is not None:
             parts.append(f'<circle class="dot {style}" cx="{x(estimate.value)}" cy="{middle}" r="4"/>')
-    svg = Markup('<svg viewBox="-14 0 {} {}" role="img" aria-label="{}. {}">{}</svg>').format(
-        WIDE + 28, height + 22, title, str(caption), Markup("".join(parts))
+    svg = Markup('<svg viewBox="-14 0 {} {}" role="img" aria-label="{}">{}</svg>').format(
+        WIDE + 28, height + 22, title, Markup("".join(parts))
     )
     return Plot(svg, title, caption)
 
@@ -277,9 +277,9 @@ def draw_tile(analysis: Analysis) -> Plot | None:
         for style, run in groupby(range(SIDE), styles.__getitem__):
             cells = list(run)
             parts.append(_draw_rectangle(style, (edges[cells[0]], edges[cells[-1] + 1]), (below, above)))
-    alone = [f"{name} on {share:.0%}" for name, share in analysis.tile.wins.items()]
+    wins = [say("heading.win", model=name, share=share) for name, share in analysis.tile.wins.items() if share]
     tied = float((analysis.tile.winner < 0).mean())
-    wins = ", ".join([*alone, f"several alike on {tied:.0%}"] if tied else alone)
+    wins += [say("figure.tied", share=tied)] if tied else []
     sure = float((analysis.tile.share >= analysis.level).mean())
     caption = say("figure.tile", wins=wins, sure=sure, level=format_percent(analysis.level))
     places = (
@@ -297,8 +297,7 @@ def draw_tile(analysis: Analysis) -> Plot | None:
             f"{name}</text>"
         )
     labels = _draw_axes(("a: what positives count", "b: what a miss counts"))
-    title = f"The Tile of {', '.join(analysis.models)}"
-    return Plot(_wrap_svg(Markup("".join([*parts, labels])), title, caption), title, caption)
+    return Plot(_wrap_svg(Markup("".join([*parts, labels])), "The Tile"), "The Tile", caption)
 
 
 def _agreement_class(share: float, level: float) -> str:
@@ -389,13 +388,13 @@ def _draw_plot(
     for k, line in enumerate(lines):
         if line is not None:
             parts.append(_draw_line(*line, f"line m{k % STYLES}"))
-    return Plot(_wrap_svg(Markup("".join(parts)), title, caption), title, caption)
+    return Plot(_wrap_svg(Markup("".join(parts)), title), title, caption)
 
 
-def _wrap_svg(inside: Markup, title: str, caption: Sentence, below: float = 0, aside: float = 0) -> Markup:
+def _wrap_svg(inside: Markup, title: str, below: float = 0, aside: float = 0) -> Markup:
     """The drawing, with so many more pixels below it and to the left."""
-    return Markup('<svg viewBox="{} -8 {} {}" role="img" aria-label="{}. {}">{}</svg>').format(
-        -42 - aside, 314 + aside, 308 + below, title, str(caption), inside
+    return Markup('<svg viewBox="{} -8 {} {}" role="img" aria-label="{}">{}</svg>').format(
+        -42 - aside, 314 + aside, 308 + below, title, inside
     )
 
 
@@ -418,8 +417,16 @@ def _draw_rectangle(kind: str, x: tuple[float, float], y: tuple[float, float]) -
 
 
 def _draw_line(x: Numbers, y: Numbers, kind: str) -> str:
-    points = [f"{_px(a)} {_py(b)}" for a, b in zip(x, y, strict=True)]
-    return f'<path class="{kind}" d="M{"L".join(points)}"/>'
+    """A line through points, each but the first by its distance from the one before, which takes fewer digits."""
+    places = np.rint(10 * UNIT * np.column_stack([x, 1 - np.asarray(y)])).astype(int)
+    start, *steps = (f"{_tenths(a)}{_tenths(b)}" for a, b in np.diff(places, axis=0, prepend=0).tolist())
+    return f'<path class="{kind}" d="M{start.strip()}l{"".join(steps).strip()}"/>'
+
+
+def _tenths(number: int) -> str:
+    """So many tenths, after a space where no sign parts it from a number before."""
+    text = f"{number / 10:g}".replace("0.", ".") if abs(number) < 10 else f"{number / 10:g}"
+    return text if number < 0 else f" {text}"
 
 
 def _px(value: float) -> str:

@@ -126,8 +126,9 @@ def _count_clear(differences: list[Difference]) -> Sentence:
 def _name_tile(analysis: Analysis) -> str:
     if analysis.tile is None:
         return ""
-    wins = sorted(analysis.tile.wins.items(), key=lambda item: -item[1])
-    return say("heading.tile", wins=_enumerate(say("heading.win", model=name, share=share) for name, share in wins))
+    wins = sorted(((name, share) for name, share in analysis.tile.wins.items() if share), key=lambda item: -item[1])
+    named = [say("heading.win", model=name, share=share) for name, share in wins]
+    return say("heading.tile", wins=_enumerate(named) if named else "")
 
 
 def _name_best_thresholds(analysis: Analysis) -> Sentence:

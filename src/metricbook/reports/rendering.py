@@ -341,10 +341,16 @@ def _explorer_data(models: list[Model]) -> str:
     entries = []
     for model in models:
         columns = zip(*model.histogram, strict=True)
-        scores, positives, negatives = ([float(f"{value:.6g}") for value in column] for column in columns)
+        scores, positives, negatives = ([_shorten(value) for value in column] for column in columns)
         entry = {"name": model.name, "scores": scores, "positives": positives, "negatives": negatives}
         entries.append({**entry, "threshold": _place_below(scores, model.threshold)})
     return json.dumps(entries, separators=(",", ":"))
+
+
+def _shorten(value: float) -> float:
+    """A number to six digits, and whole where it is, which JSON writes without a point."""
+    rounded = float(f"{value:.6g}")
+    return int(rounded) if rounded.is_integer() else rounded
 
 
 def _place_below(scores: list[float], threshold: float | None) -> float | None:

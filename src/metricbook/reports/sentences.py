@@ -31,7 +31,7 @@ class Sentence(str):
 
     def __html__(self) -> str:
         """The sentence as a page has it, with its names."""
-        return f'<span data-sentence="{self.names}">{escape(self)}</span>'
+        return f'<span data-sentence="{self.names}">{escape(self, quote=False)}</span>'
 
 
 @cache

@@ -206,7 +206,7 @@ def test_a_page_of_many_groups_names_the_extremes_and_stays_small() -> None:
     assert [group.cases for group in choose_groups(replace(analysis, groups=unknown))] == [*range(119, 59, -1)]
     page = render_html(analysis)
     assert "Groups: ward, 3 of 120 clearly apart in AUROC</span></h2>" in page
-    assert len(page.encode()) < 300_000
+    assert len(page.encode()) < 270_000
     assert max(map(len, analysis.cautions), default=0) < 500
 
 
