@@ -47,6 +47,7 @@ FILES = [
     *sorted(ROOT.glob("book/**/*.ipynb")),
     *(path for path in sorted(ROOT.glob("book/**/*.md")) if "api" not in path.parts),
     *sorted(ROOT.glob("src/scoring_the_scores/**/*.toml")),
+    ROOT / "src/metricbook/reports/sentences.md",
     *sorted(ROOT.glob("data/*/claims.yml")),
 ]
 

@@ -13,16 +13,15 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from metricbook.reports import class_pages, class_words, rendering, words
-from metricbook.reports.analysis import analyse
 from metricbook.reports.class_contents import ClassAnalysis
-from metricbook.reports.classes import analyse_classes
 from metricbook.reports.files import STANDARD_INPUT
 from metricbook.reports.folders import list_inputs
-from metricbook.reports.frames import from_arrays, from_frame
-from metricbook.reports.intake import take_in
-from metricbook.reports.predictions import Counts, Predictions
+from metricbook.reports.gate import Taken, analyse_taken, check_in_use, take_arrays, take_files, take_frames
+from metricbook.reports.not_worse import NotWorse
+from metricbook.reports.predictions import Counts
 from metricbook.reports.progress import Progress, hide_progress
 from metricbook.reports.question import Question
+from metricbook.reports.roles import Columns
 from metricbook.writing import Output, write
 
 
@@ -50,6 +49,16 @@ class Report:
         return " ".join([*words.compare_models(self.analysis), *words.describe_data(self.analysis)])
 
     __repr__ = __str__
+
+    @property
+    def not_worse(self) -> list[NotWorse]:
+        """What is found of each model that was held against one in use: verdict, difference, and a sentence as text."""
+        return [] if isinstance(self.analysis, ClassAnalysis) else self.analysis.not_worse
+
+    @property
+    def exit_status(self) -> int:
+        """With which the command ends: 1 if a model is not shown to be within the margin, and else 0."""
+        return int(any(held.verdict != "not worse" for held in self.not_worse))
 
     @property
     def html(self) -> str:
@@ -150,6 +159,11 @@ def report(
     probabilities: bool | None = None,
     fixed_classes: bool = False,
     severity_ratio: float | str = 1.0,
+    against: Any = None,
+    margin: float | None = None,
+    metric: str | None = None,
+    against_score: str | None = None,
+    unpaired: bool = False,
     level: float = 0.95,
     replicates: int = 400,
     seed: int = 0,
@@ -217,6 +231,18 @@ def report(
     severity_ratio : float or {"classes"}, default 1
         Of the H measure, which draws the cost proportion of a false positive from Beta(2, 1 + 1 / severity_ratio): 1 is
         Hand's Beta(2, 2), and "classes" the number of positives over that of negatives, as in the package hmeasure.
+    against : path, data frame, array, mapping of one name to it, tuple of two arrays, or Counts, optional
+        Predictions of a model in use, of the same kind as ``data``; with arrays, its scores of the same cases. Each
+        model is then held against it, and ``not_worse`` says what is found. Cases of tables are matched by
+        ``identifier``, by a column of both that is named like one, or by their order, if the labels agree.
+    margin : float, optional
+        How much worse than the model in use a model may be, in the metric's unit; needed with ``against``.
+    metric : str, optional
+        The metric by which models are held against it; by default the one that answers the question.
+    against_score : str, optional
+        The column of its scores, if that is not called as in the other table.
+    unpaired : bool, default False
+        Whether its cases are other ones; with arrays, ``against`` is then its labels and scores.
     level : float, default 0.95
         Level of the confidence intervals.
     replicates, seed : int, default 400 and 0
@@ -250,13 +276,9 @@ def report(
     question = Question(
         cost_fp, cost_fn, prevalence, budget, symmetric, threshold, probabilities, fixed_classes, severity_ratio
     )
-    of_arrays: dict[str, Any] = {
-        "sample_weight": sample_weight,
-        "clusters": clusters,
-        "times": times,
-        "folds": folds,
-    }
-    of_tables: dict[str, Any] = {
+    in_use = check_in_use(against, margin, metric, against_score, unpaired)
+    of_cases = {"sample_weight": sample_weight, "clusters": clusters, "times": times, "folds": folds}
+    columns: Columns = {
         "label": label,
         "scores": scores,
         "weight": weight,
@@ -264,42 +286,48 @@ def report(
         "time": time,
         "fold": fold,
         "identifier": identifier,
-        "drop_missing": drop_missing or None,
     }
-    of_files: dict[str, Any] = {"table": table, "decimal": None if decimal == "." else decimal}
-    predictions: Predictions | Counts
+    of_files = {"table": table, "decimal": None if decimal == "." else decimal}
+    of_tables = {**columns, "drop_missing": drop_missing or None}
+    taken: Taken
     files: tuple[str, ...] = ()
     if y_score is not None:
         _refuse({**of_tables, **of_files}, "columns are named in tables, and y_score= was given")
         if not isinstance(groups, Mapping) and groups:
             raise TypeError("report() takes groups= as a mapping of names to arrays where y_score= is given")
         arrays = groups if isinstance(groups, Mapping) else {}
-        of_arrays["classes"] = classes
-        predictions = from_arrays(data, y_score, positive=positive, groups=arrays, name=name or "arrays", **of_arrays)
+        given = {"positive": positive, "groups": arrays, "classes": classes, **of_cases}
+        taken = take_arrays(data, y_score, in_use, name=name or "arrays", **given)
     elif isinstance(data, Counts):
         rest = {"groups": groups or None, "positive": positive, "name": name, "classes": classes}
-        _refuse({**of_arrays, **of_tables, **of_files, **rest}, "counts hold all that is known of their cases")
-        predictions = data
+        rest["against_score"] = against_score
+        _refuse({**of_cases, **of_tables, **of_files, **rest}, "counts hold all that is known of their cases")
+        if in_use is not None and not (unpaired and isinstance(against, Counts)):
+            raise TypeError("report() takes against= as counts, with unpaired=True, where counts are given")
+        taken = data, against
     else:
-        _refuse(of_arrays, "arrays go with y_score=; name columns with weight=, cluster=, time= and fold=")
+        _refuse(of_cases, "arrays go with y_score=; name columns with weight=, cluster=, time= and fold=")
         if isinstance(groups, Mapping):
             raise TypeError("report() takes groups= as names of columns where no y_score= is given")
+        columns["groups"] = groups
         files = _paths(data)
         if not isinstance(classes, Mapping | None):
             raise TypeError("report() takes classes= as a mapping of classes to columns where no y_score= is given")
-        of_tables.update(drop_missing=drop_missing, classes=classes)
+        read: dict[str, Any] = {"columns": columns, "positive": positive, "drop_missing": drop_missing}
+        read["classes"] = classes
         if files:
             _refuse({"name": name}, "files are called by their own names")
-            predictions = take_in(files, positive=positive, groups=groups, table=table, decimal=decimal, **of_tables)
+            if in_use is not None:
+                if not isinstance(against, str | os.PathLike):
+                    raise TypeError("report() takes against= as the path of a file, where files are given")
+                in_use = in_use._replace(data=os.fspath(against))
+            taken = take_files(files, in_use, table=table, decimal=decimal, **read)
         else:
             _refuse(of_files, "they go with files")
-            predictions = from_frame(data, positive=positive, groups=groups, name=name or "data frame", **of_tables)
-    bar = progress or hide_progress
-    if isinstance(predictions, Predictions) and predictions.classes is not None:
-        of_classes = analyse_classes(predictions, question, level=level, progress=bar)
-        return Report(of_classes, name_inputs(files))
-    analysis = analyse(predictions, question, level=level, replicates=replicates, seed=seed, progress=bar)
-    return Report(analysis, name_inputs(files), proofs or {})
+            taken = take_frames(data, in_use, name=name or "data frame", **read)
+    sure = {"level": level, "replicates": replicates, "seed": seed}
+    analysis = analyse_taken(taken, question, in_use, **sure, progress=progress or hide_progress)
+    return Report(analysis, name_inputs((*files, *_paths(against))), proofs or {})
 
 
 def _paths(data: Any) -> tuple[str, ...]:

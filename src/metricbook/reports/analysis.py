@@ -63,6 +63,7 @@ from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.progress import Progress, hide_progress
 from metricbook.reports.question import MEASURES, Question, Setting, judge_metrics
 from metricbook.reports.recalibration import cost_saved, recalibrate
+from metricbook.reports.sentences import say
 from metricbook.reports.settling import count_enough
 from metricbook.reports.tallies import bracket
 from metricbook.reports.thinning import Thinned, thin
@@ -251,19 +252,18 @@ def _metric_in_common(against: Against, *analyses: Analysis) -> str:
 def _describe_samples(metric: str, analysis: Analysis, production: Analysis) -> str:
     """A sentence on two samples, and another if their shares of positives differ and the metric depends on these."""
     there, here = (f"{100 * each.prevalence:.3g}%" for each in (production, analysis))
-    sentence = (
-        f"The model in use was measured on {production.size:,.0f} cases of {production.source.name}, of which {there} "
-        f"are positive, beside {here} here."
-    )
     both = (analysis, production)
     error = math.sqrt(sum(each.prevalence * (1 - each.prevalence) / each.size for each in both))
     differ = abs(analysis.prevalence - production.prevalence) > 2 * error
-    if differ and analysis.question.prevalence is None and metric not in OF_ANY_MIX:
-        title = MEASURES[metric].title
-        sentence += (
-            f" {title[0].upper()}{title[1:]} depends on that share: with a stated prevalence both are compared at one."
-        )
-    return sentence
+    depends = differ and analysis.question.prevalence is None and metric not in OF_ANY_MIX
+    return say(
+        "gate.samples",
+        cases=production.size,
+        source=production.source.name,
+        there=there,
+        here=here,
+        metric=MEASURES[metric].title if depends else "",
+    )
 
 
 def _analyse_budget(cases: Cases, models: Mapping[str, Model]) -> Budget:
@@ -315,15 +315,15 @@ def _choose_threshold(sweep: Sweep, question: Question, odds: float) -> tuple[fl
     probabilities = low >= 0 and high <= 1 and question.probabilities is not False
     price = question.cost_proportion
     if question.threshold is not None:
-        return question.threshold, "it was given", probabilities
+        return question.threshold, say("threshold.given"), probabilities
     if probabilities and price is not None:
         threshold = price if question.prevalence is None else _probability_in_data(price / (1 - price), sweep, odds)
-        return threshold, "the prices imply it, if the scores are probabilities", True
+        return threshold, say("threshold.prices"), True
     if probabilities:
-        return 0.5, "the scores lie between 0 and 1", True
+        return 0.5, say("threshold.half"), True
     if low < 0 < high:
-        return 0.0, "the scores have both signs", False
-    return None, "the scores do not say where they decide: give a threshold", False
+        return 0.0, say("threshold.zero"), False
+    return None, say("threshold.none"), False
 
 
 def _probability_in_data(odds_in_sweep: float, sweep: Sweep, odds: float) -> float:

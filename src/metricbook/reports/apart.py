@@ -13,6 +13,7 @@ from metricbook.metrics.influence import Influence
 from metricbook.metrics.optimism import summed
 from metricbook.metrics.uncertainty import student
 from metricbook.reports.estimates import Array, Estimate
+from metricbook.reports.sentences import say
 
 #: A correlation closer to 1 than this is taken for one by rounding.
 LARGEST: Final = 1 - 1e-9
@@ -89,9 +90,9 @@ def differ_from_others(parts: Sequence[Part]) -> list[Estimate]:
     """
     known = [part for part in parts if part.estimate.is_known]
     if len(known) < 2:
-        return [Estimate(None, note="there are no two groups to compare")] * len(parts)
+        return [Estimate(None, note=say("note.no_groups"))] * len(parts)
     found = iter(_compare(known))
-    missing = Estimate(None, note="it has no interval of its own")
+    missing = Estimate(None, note=say("note.no_interval"))
     return [next(found) if part.estimate.is_known else missing for part in parts]
 
 
@@ -102,7 +103,7 @@ def fit_trend(parts: Sequence[Part], level: float) -> Estimate:
     """
     known = [(place, part) for place, part in enumerate(parts) if part.estimate.is_known]
     if len(known) < 2:
-        return Estimate(None, note="there are no two periods to compare")
+        return Estimate(None, note=say("note.no_periods"))
     of = [part for _, part in known]
     value, error, weight = (
         np.array(each)

@@ -20,6 +20,11 @@ OPTIONS: Final = {
     "table": "--table",
     "time": "--time",
     "fold": "--fold",
+    "against": "--against",
+    "margin": "--margin",
+    "metric": "--metric",
+    "against_score": "--against-score",
+    "unpaired": "--unpaired",
 }
 #: Most names that are compared with a misspelt one.
 COMPARED: Final = 5_000

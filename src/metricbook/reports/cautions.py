@@ -1,4 +1,4 @@
-"""What looks wrong with predictions, in sentences: one function for each kind of fault."""
+"""What looks wrong with predictions: one function for each kind of fault, which yields its sentences."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from metricbook.reports.formatting import format_number
 from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.question import MEASURES
 from metricbook.reports.recalibration import score_for
+from metricbook.reports.sentences import Sentence, join, say
 from metricbook.reports.sentences_of_parts import (
     ask_for_clusters,
     ask_for_folds,
@@ -26,7 +27,7 @@ from metricbook.reports.sentences_of_parts import (
 from metricbook.reports.words import costs_more_than_none, warn_of_threshold
 
 #: A function that yields a sentence for each fault of its kind.
-Caution: TypeAlias = Callable[[Analysis, Predictions | Counts], Iterator[str]]
+Caution: TypeAlias = Callable[[Analysis, Predictions | Counts], Iterator[Sentence]]
 
 #: Fewer cases of a class than this are few.
 FEW: Final = 20
@@ -47,91 +48,70 @@ def list_cautions(analysis: Analysis, data: Predictions | Counts) -> list[str]:
     return [sentence for caution in ALL for sentence in caution(analysis, data)]
 
 
-def warn_of_hard_labels(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+def warn_of_hard_labels(analysis: Analysis, data: Predictions | Counts) -> Iterator[Sentence]:
     """Scores of two values are decisions, and their curves have one point."""
     for model in analysis.models.values():
         if model.distinct == 1:
-            yield f"{model.name} gives every case the same score: it tells no case from another."
+            yield say("wrong.one_score", model=model.name)
         elif model.distinct == 2:
-            yield (
-                f"{model.name} has 2 distinct scores: these are decisions, not scores. "
-                "Its curves are one point joined to the corners, and its AUROC is its balanced accuracy. "
-                "Hand in what is compared with the threshold."
-            )
+            yield say("wrong.decisions", model=model.name)
 
 
-def warn_of_few_scores(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+def warn_of_few_scores(analysis: Analysis, data: Predictions | Counts) -> Iterator[Sentence]:
     """With many ties, metrics of a ranking depend on how ties are counted."""
     for model in analysis.models.values():
         if 2 < model.distinct <= min(20, analysis.size / 10):
-            yield (
-                f"{model.name} has only {model.distinct} distinct scores among {analysis.size:,.0f} cases. "
-                "Ties count one half here; software that counts them otherwise gives other values."
-            )
+            yield say("wrong.few_scores", model=model.name, distinct=model.distinct, size=analysis.size)
 
 
-def warn_of_below_chance(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+def warn_of_below_chance(analysis: Analysis, data: Predictions | Counts) -> Iterator[Sentence]:
     """With an AUROC below one half, scores or labels may be the wrong way round."""
     for model in analysis.models.values():
         area = model.metrics["auroc"]
         if area.value is not None and area.value < 0.5 - ROUNDING:
-            clearly = ", and its interval lies below 1/2" * (area.high is not None and area.high < 0.5)
-            yield (
-                f"{model.name} ranks positives below negatives (AUROC {area.value:.3f}{clearly}). "
-                f"Are larger scores meant for {analysis.source.negative!r}, or is the positive class not "
-                f"{analysis.source.positive!r}?"
+            yield say(
+                "wrong.below_half",
+                model=model.name,
+                area=area.value,
+                clear=area.high is not None and area.high < 0.5,
+                negative=repr(analysis.source.negative),
+                positive=repr(analysis.source.positive),
             )
 
 
-def warn_of_no_probabilities(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+def warn_of_no_probabilities(analysis: Analysis, data: Predictions | Counts) -> Iterator[Sentence]:
     """Scores outside [0, 1] are no probabilities, even if the caller says so."""
     for model in analysis.models.values():
         if analysis.question.probabilities and not (model.lowest >= 0 and model.highest <= 1):
-            yield (
-                f"The scores of {model.name} reach from {model.lowest:.4g} to {model.highest:.4g}: "
-                "they are no probabilities, so there is no Brier score, log loss or calibration of them."
-            )
+            yield say("wrong.no_probabilities", model=model.name, low=model.lowest, high=model.highest)
 
 
-def warn_of_few_cases(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+def warn_of_few_cases(analysis: Analysis, data: Predictions | Counts) -> Iterator[Sentence]:
     """With few cases of a class the intervals are rough."""
     for name, cases in (("positive", analysis.positives), ("negative", analysis.negatives)):
         if cases < FEW:
-            yield (
-                f"There {'is' if cases == 1 else 'are'} only {_plural(cases, f'{name} case')}. "
-                "Intervals from so few are long. In simulations with 2 to 50 positives, at least 93 % of the 95 % "
-                "intervals of AUROC held the truth and at least 92 % of those of average precision; for other metrics "
-                "of so few cases that was not measured."
-            )
+            yield say("wrong.few_cases", cases=cases, kind=name)
 
 
-def warn_of_repeated_rows(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+def warn_of_repeated_rows(analysis: Analysis, data: Predictions | Counts) -> Iterator[Sentence]:
     """Repeated rows make intervals too short; but rounded scores make rows alike that are different cases."""
     if not isinstance(data, Predictions) or not data.repeated:
         return
     if not expect_coincidences(data).explain(count_pairs(data)[0]):
-        yield (
-            f"{_plural(data.repeated, 'row')} of {analysis.size:,.0f} {'is' if data.repeated == 1 else 'are'} like an "
-            "earlier one in every column, more than rounded scores would make by themselves. If cases were entered "
-            "twice, every interval here is too short."
-        )
+        yield say("wrong.repeated_rows", rows=data.repeated, size=analysis.size)
 
 
-def warn_of_leaks(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+def warn_of_leaks(analysis: Analysis, data: Predictions | Counts) -> Iterator[Sentence]:
     """Cases with the same scores in different clusters may be the same case."""
     if not isinstance(data, Predictions) or data.clusters is None:
         return
     pairs, alike = count_pairs(data, data.clusters)
     share = float(alike.mean())
     if share > 0.01 and not expect_coincidences(data).explain(pairs):
-        yield (
-            f"{share:.0%} of the cases have the same label and the same scores as a case of another cluster, "
-            "more than rounded scores would have by themselves. If these are the same cases, clusters leak into each "
-            "other and intervals are too short."
-        )
+        yield say("wrong.leak", share=share)
 
 
-def warn_of_repeated_identifiers(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+def warn_of_repeated_identifiers(analysis: Analysis, data: Predictions | Counts) -> Iterator[Sentence]:
     """Cases with the same identifier are one case entered twice, or belong together."""
     if not isinstance(data, Predictions):
         return
@@ -140,23 +120,19 @@ def warn_of_repeated_identifiers(analysis: Analysis, data: Predictions | Counts)
     if named is None:
         repeated = {name: each.repeated for name, each in data.lookalikes.items() if each.role == "identifier"}
     for column, rows in repeated.items():
-        if column == data.columns.get("cluster"):
-            continue
-        yield (
-            f"{_plural(rows, 'row')} of {analysis.size:,.0f} {'has' if rows == 1 else 'have'} the {quote(column)} of "
-            "an earlier row. If a case was entered twice, leave one out, since every interval here is too short; if "
-            f"one person or thing has several cases, name the column with {name_option('cluster')}."
-        )
+        if column != data.columns.get("cluster"):
+            option = name_option("cluster")
+            yield say("wrong.repeated_ids", rows=rows, size=analysis.size, column=quote(column), option=option)
 
 
-def ask_about_clusters(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+def ask_about_clusters(analysis: Analysis, data: Predictions | Counts) -> Iterator[Sentence]:
     """A column without a role that looks like clusters."""
     for effect in analysis.cluster_effects:
         if not effect.given:
             yield ask_for_clusters(effect, analysis.size, name_option("cluster"))
 
 
-def ask_about_folds(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+def ask_about_folds(analysis: Analysis, data: Predictions | Counts) -> Iterator[Sentence]:
     """Folds whose pooling changes AUROC, and a column without a role that looks like folds."""
     for folds in analysis.folds:
         if folds.given:
@@ -165,47 +141,37 @@ def ask_about_folds(analysis: Analysis, data: Predictions | Counts) -> Iterator[
             yield ask_for_folds(folds, analysis.winners[0], name_option("fold"))
 
 
-def ask_about_time(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+def ask_about_time(analysis: Analysis, data: Predictions | Counts) -> Iterator[Sentence]:
     """A column without a role that looks like times."""
     if not isinstance(data, Predictions) or data.periods is not None:
         return
     for name, each in data.lookalikes.items():
         if each.role == "time":
-            yield (
-                f"The column {quote(name)} looks like times, by its name and because its values are dates. Whether "
-                f"the models or the share of positives changed meanwhile is shown with {name_option('time')}."
-            )
+            yield say("ask.time", column=quote(name), option=name_option("time"))
 
 
-def ask_about_uncounted(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+def ask_about_uncounted(analysis: Analysis, data: Predictions | Counts) -> Iterator[Sentence]:
     """Columns of a counted file whose names suggest that its cases are not independent."""
     if isinstance(data, Counts):
         for name, role in data.named_like.items():
             if role in ("cluster", "fold"):
-                yield (
-                    f"The file has a column {quote(name)}, which was not looked at, as cases were counted by score. "
-                    f"If it is what its name suggests, {name_option(role)} reads the file row by row."
-                )
+                yield say("ask.uncounted", column=quote(name), option=name_option(role))
 
 
-def warn_of_drift(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+def warn_of_drift(analysis: Analysis, data: Predictions | Counts) -> Iterator[Sentence]:
     """A model whose metric is clearly not the same at all times."""
     for drift in analysis.drift:
         yield from (warn_of_change(drift, model) for model in analysis.models if drift.clear(model))
 
 
-def warn_of_other_prevalence(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+def warn_of_other_prevalence(analysis: Analysis, data: Predictions | Counts) -> Iterator[Sentence]:
     """Metrics for another prevalence assume that recall and false positive rate stay the same."""
     stated = analysis.question.prevalence
     if stated is not None and not 0.5 < stated / analysis.prevalence < 2:
-        yield (
-            f"The share of positives is {analysis.prevalence:.3g} here and {stated:.3g} where the models will be used. "
-            "All metrics are computed for the latter, by weighing the classes; "
-            "that is right if recall and false positive rate stay as they are, which nothing in these data can show."
-        )
+        yield say("wrong.other_prevalence", here=analysis.prevalence, there=stated)
 
 
-def warn_of_disagreement(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+def warn_of_disagreement(analysis: Analysis, data: Predictions | Counts) -> Iterator[Sentence]:
     """Metrics may order two models differently, and then the question decides."""
     pairs: dict[tuple[str, str], dict[str, list[Difference]]] = {}
     for difference in analysis.differences:
@@ -216,20 +182,16 @@ def warn_of_disagreement(analysis: Analysis, data: Predictions | Counts) -> Iter
             better[first if (value > 0) == measure.higher else second].append(difference)
     for (first, second), better in pairs.items():
         if all(better.values()) and any(each.estimate.is_clear for of_model in better.values() for each in of_model):
-            clauses = [
-                f"{', '.join(_format_winner(difference) for difference in of_model)} for {name}"
-                for name, of_model in better.items()
-            ]
-            about = f"Metrics disagree about {first} and {second}"
-            yield f"{about}: {'; '.join(clauses)}. Take the one that answers your question."
+            of_first, of_second = ([_name_metric(difference) for difference in of] for of in better.values())
+            yield say("wrong.disagreement", first=first, second=second, of_first=of_first, of_second=of_second)
 
 
-def _format_winner(difference: Difference) -> str:
+def _name_metric(difference: Difference) -> str:
     title = MEASURES[difference.metric].title
-    return f"{title} (clearly)" if difference.estimate.is_clear else title
+    return say("wrong.clearly", metric=title) if difference.estimate.is_clear else title
 
 
-def warn_of_miscalibration(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+def warn_of_miscalibration(analysis: Analysis, data: Predictions | Counts) -> Iterator[Sentence]:
     """The mean of calibrated probabilities is the share of positives."""
     for model in analysis.models.values():
         brier = model.metrics.get("brier_score")
@@ -238,17 +200,19 @@ def warn_of_miscalibration(analysis: Analysis, data: Predictions | Counts) -> It
         share = model.positive_share
         error = np.sqrt(share * (1 - share) / (analysis.clusters or analysis.size))
         if abs(model.mean - share) > max(3 * error, 0.1 * share):
-            best = model.best.threshold
-            where = f"is at {format_number(best)}" if np.isfinite(best) else "is that of flagging nobody"
-            yield (
-                f"The scores of {model.name} are {model.mean:.3g} on average, and {share:.3g} of the cases are "
-                "positive: they are not calibrated as probabilities. "
-                f"It decides at {format_number(model.threshold)} because {model.threshold_why}. "
-                f"The least cost here {where}."
+            yield say(
+                "wrong.mean",
+                model=model.name,
+                mean=model.mean,
+                share=share,
+                threshold=model.threshold,
+                why=model.threshold_why,
+                some=np.isfinite(model.best.threshold),
+                best=model.best.threshold,
             )
 
 
-def warn_of_confidence(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+def warn_of_confidence(analysis: Analysis, data: Predictions | Counts) -> Iterator[Sentence]:
     """Probabilities may be too extreme or too timid, even if they are right on average.
 
     That is mentioned if the calibration slope is far from 1, or if the prices imply the threshold and more than one
@@ -265,18 +229,16 @@ def warn_of_confidence(analysis: Analysis, data: Predictions | Counts) -> Iterat
         slope = fitted.slope.value or 0.0
         if slope <= 0 or (NEAR_1[0] <= slope <= NEAR_1[1] and moved <= FEW_DECISIONS):
             continue
-        kind, wrong = ("over", "extreme") if slope < 1 else ("under", "timid")
-        sentence = (
-            f"{model.name} is {kind}confident, its probabilities are too {wrong}: "
-            f"its calibration slope is {fitted.slope}, where 1 is right."
+        yield say(
+            "wrong.slope",
+            model=model.name,
+            over=slope < 1,
+            slope=fitted.slope,
+            moved=moved > FEW_DECISIONS,
+            threshold=model.threshold,
+            then=threshold,
+            share=moved,
         )
-        if threshold is not None and moved > FEW_DECISIONS:
-            sentence += (
-                f" The prices imply the threshold {format_number(model.threshold)} for calibrated probabilities; "
-                f"after recalibration it lies at {format_number(threshold)} of these, and {moved:.0%} of the cases are "
-                "decided otherwise."
-            )
-        yield sentence
 
 
 def _recalibrated_threshold(analysis: Analysis, model: Model) -> float | None:
@@ -295,68 +257,63 @@ def _share_between(model: Model, other: float) -> float:
     return float((positives + negatives)[inside].sum() / (positives + negatives).sum())
 
 
-def warn_of_costs(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+def warn_of_costs(analysis: Analysis, data: Predictions | Counts) -> Iterator[Sentence]:
     """A model whose decisions cost more than flagging everybody, or nobody, is worse than none."""
     yield from (warn_of_threshold(analysis, name) for name in analysis.models if costs_more_than_none(analysis, name))
 
 
-def warn_of_one_decision(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+def warn_of_one_decision(analysis: Analysis, data: Predictions | Counts) -> Iterator[Sentence]:
     """A threshold beyond all scores decides every case the same way."""
     for model in analysis.models.values():
         if model.threshold is None:
             continue
         above, below = model.threshold > model.highest, model.threshold <= model.lowest
         if above or below:
-            yield (
-                f"{model.name} flags {'no case' if above else 'every case'} at the threshold "
-                f"{format_number(model.threshold)}: its scores reach from {format_number(model.lowest)} to "
-                f"{format_number(model.highest)}."
+            yield say(
+                "wrong.one_decision",
+                model=model.name,
+                above=above,
+                threshold=model.threshold,
+                low=model.lowest,
+                high=model.highest,
             )
 
 
-def warn_of_near_ties(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+def warn_of_near_ties(analysis: Analysis, data: Predictions | Counts) -> Iterator[Sentence]:
     """Near-ties may be ordered otherwise on another processor."""
     for model in analysis.models.values():
         if model.near_ties is not None:
-            yield " ".join(_describe_near_ties(model, model.near_ties))
+            yield join(_describe_near_ties(model, model.near_ties))
 
 
-def _describe_near_ties(model: Model, ties: NearlyTied) -> Iterator[str]:
+def _describe_near_ties(model: Model, ties: NearlyTied) -> Iterator[Sentence]:
     if ties.groups:
-        yield (
-            f"{model.name} gives {_plural(ties.cases, 'case')} scores that differ from a neighbour's by less than "
-            f"rounding can tell (relative distances below {format_number(ties.tolerance)}, "
-            f"the smallest {format_number(ties.smallest)})."
+        yield say(
+            "wrong.near_ties",
+            model=model.name,
+            cases=ties.cases,
+            tolerance=format_number(ties.tolerance),
+            smallest=format_number(ties.smallest),
         )
     if ties.near_threshold:
-        yield (
-            f"{model.name} gives {_plural(ties.near_threshold, 'case')} a score that rounding cannot tell from its "
-            f"threshold, {format_number(model.threshold)}."
-        )
+        yield say("wrong.near_threshold", model=model.name, cases=ties.near_threshold, threshold=model.threshold)
+    yield say("wrong.other_order", decide=bool(ties.near_threshold))
     shown = {
         name: [format_number(end, model.metrics[name].decimals) for end in ends] for name, ends in ties.ranges.items()
     }
     moved = [(MEASURES[name].title, *ends) for name, ends in shown.items() if ends[0] != ends[1]]
-    yield f"Another processor may {'order or decide' if ties.near_threshold else 'order'} these cases otherwise."
-    if moved:
-        (title, low, high), *rest = moved
-        title = title[0].upper() + title[1:]
-        ranges = [f"{title} could be anything from {low} to {high}", *(f"{one} from {a} to {b}" for one, a, b in rest)]
-        yield f"{', '.join(ranges)}."
+    ranges = [
+        say("wrong.next_range" if k else "wrong.first_range", metric=metric, low=low, high=high)
+        for k, (metric, low, high) in enumerate(moved)
+    ]
+    if ranges:
+        yield say("wrong.range", ranges=ranges)
     unknown = [MEASURES[name].title for name in _metrics_without_range(model, ties)]
-    but = f" How far {' and '.join(unknown)} may move is not known." if unknown else ""
-    yield f"{'The other metrics stay' if moved else 'Metrics stay'} the same at the digits printed here.{but}"
+    yield say("wrong.rest", moved=bool(moved), unknown=unknown)
     if ties.chain > LONG:
-        yield (
-            f"So many scores are so close that they form chains, one {ties.chain:,.0f} times as long as that distance: "
-            "the ranges are outer bounds, wider than rounding alone can make them."
-        )
+        yield say("wrong.chain", chain=ties.chain)
     if moved:
-        digits = math.floor(-math.log10(ties.tolerance))
-        yield (
-            f"Round the scores, for example to {digits} significant digits, so that cases that should be equal tie, "
-            "and judge them again."
-        )
+        yield say("wrong.round", digits=math.floor(-math.log10(ties.tolerance)))
 
 
 def _metrics_without_range(model: Model, ties: NearlyTied) -> list[str]:
@@ -368,33 +325,32 @@ def _metrics_without_range(model: Model, ties: NearlyTied) -> list[str]:
     ]
 
 
-def warn_of_small_groups(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+def warn_of_small_groups(analysis: Analysis, data: Predictions | Counts) -> Iterator[Sentence]:
     """Subgroups with few cases of a class."""
     first = next(iter(analysis.models))
     groups = [group for group in analysis.groups if group.model == first]
     small = [
-        f"{shorten(group.column)} = {shorten(group.value)} ({_plural(group.positives, 'positive')} of {group.cases:,})"
+        say(
+            "wrong.small_group",
+            column=shorten(group.column),
+            value=shorten(group.value),
+            positives=group.positives,
+            cases=group.cases,
+        )
         for group in groups
         if min(group.positives, group.cases - group.positives) < FEW
     ]
     if len(small) > MOST_NAMED:
-        yield (
-            f"{len(small):,} of {len(groups):,} groups have fewer than {FEW} cases of a class, and little can be said "
-            "about each of them."
-        )
+        yield say("wrong.small_groups", small=len(small), groups=len(groups), few=FEW)
     elif small:
-        yield f"Groups with fewer than {FEW} cases of a class, about which little can be said: {'; '.join(small)}."
+        yield say("wrong.named_groups", few=FEW, groups=small)
 
 
-def warn_of_perfection(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+def warn_of_perfection(analysis: Analysis, data: Predictions | Counts) -> Iterator[Sentence]:
     """A perfect ranking may be due to a leak of the labels."""
     for model in analysis.models.values():
         if model.metrics["auroc"].value == 1 and analysis.size > FEW:
-            yield (
-                f"{model.name} ranks every positive above every negative. "
-                "That is seldom a model's merit: do its inputs hold the label, or are these cases among those it was "
-                "fitted on?"
-            )
+            yield say("wrong.perfect", model=model.name)
 
 
 #: All cautions; those that spoil every number come first.
@@ -422,7 +378,3 @@ ALL: Final[tuple[Caution, ...]] = (
     ask_about_time,
     ask_about_uncounted,
 )
-
-
-def _plural(cases: float, what: str) -> str:
-    return f"{cases:,.0f} {what}{'' if cases == 1 else 's'}"

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from metricbook.reports.bad_input import OPTIONS, BadInput, quote, quote_all, unknown_column_error
 from metricbook.reports.roles import Named, Roles, choose_label
+from metricbook.reports.sentences import say
 from metricbook.reports.tables import Table
 from metricbook.reports.values import Place, are_measured, choose_positive, find_missing, label_text, to_keys
 
@@ -21,7 +22,7 @@ MOST_CLASSES: Final = 30
 _SCORE_WORD: Final = re.compile(r"y|hat|p|probs?|proba|probabilit(y|ies)|scores?|pred(iction)?s?|logits?")
 
 #: The column of each class of each model; a class may have no case.
-Columns = Mapping[str, Mapping[str, str]]
+ClassColumns = Mapping[str, Mapping[str, str]]
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class Layout:
     """The column of the labels, of each table that of each class of each model, and sentences on what was guessed."""
 
     label: str
-    columns: Sequence[Columns]
+    columns: Sequence[ClassColumns]
     remarks: tuple[str, ...]
 
     @property
@@ -61,8 +62,7 @@ def find_layout(
     subject = f"{holder.name}, column {quote(label)}"
     if are_measured(labels):
         choose_positive(labels, subject)  # which says so
-    guessed = f"The column {quote(label)} is taken for the labels, because of its name."
-    remarks: tuple[str, ...] = () if named.label else (guessed,)
+    remarks: tuple[str, ...] = () if named.label else (say("data.label_guessed", column=quote(label)),)
     wanted, other = set(named.scores or there), {label, *named.columns} - set(named.scores or ())
     free = [[name for name in table.columns if name in wanted - other] for table in tables]
     if classes is not None:
@@ -77,9 +77,9 @@ def find_layout(
     for names, columns in zip(numeric, found, strict=True):
         taken = [name for of in columns.values() for name in of.values()]
         if taken:
-            remarks += (f"By their names, {quote_all(taken, most=6)} are taken for the scores of the classes.",)
+            remarks += (say("classes.matched", columns=quote_all(taken, most=6)),)
         left = [name for name in names if name not in taken]
-        remarks += (f"Not looked at: {quote_all(left)}.",) if left else ()
+        remarks += (say("classes.not_looked_at", columns=quote_all(left)),) if left else ()
     return Layout(label, found, remarks)
 
 

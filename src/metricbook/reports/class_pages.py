@@ -12,14 +12,16 @@ from metricbook.reports.estimates import Estimate
 from metricbook.reports.formatting import format_number, format_percent
 from metricbook.reports.question import MEASURES
 from metricbook.reports.rendering import MARKS, AnswerTable, escape, format_table, load_template, part_interval, to_json
-from metricbook.reports.words import NOT_COVERED, list_versions
+from metricbook.reports.sentences import Sentence, join, say
+from metricbook.reports.words import list_versions
 
 #: Most rows of the first table, of the picture and of the page's other tables: of more, only the best models are shown.
 FIRST_ROWS: Final = 7
 ROWS_OF_PICTURE: Final = 24
 ROWS_OF_CLASSES: Final = 60
-#: Most models of the first table.
+#: Most models of the first table, and most notes on a page.
 FIRST_MODELS: Final = 3
+NOTES: Final = 20
 
 
 def render_class_html(analysis: ClassAnalysis, input_hash: str = "") -> str:
@@ -28,7 +30,6 @@ def render_class_html(analysis: ClassAnalysis, input_hash: str = "") -> str:
     from metricbook.reports import drawings
 
     title, level, models = "AUROC", format_percent(analysis.level), _choose_models(analysis, ROWS_OF_CLASSES)
-    dots = f"Of each class against the others, and their mean. Dots are values, bars {level} intervals."
     table, measured = _tabulate_answer(analysis), {name for of in models[0].classes.values() for name in of}
     return template.render(
         analysis=analysis,
@@ -36,19 +37,18 @@ def render_class_html(analysis: ClassAnalysis, input_hash: str = "") -> str:
         title=f"Report on {analysis.source.name}",
         versions=list_versions(),
         answer=words.sum_up_classes(analysis),
-        question=words.QUESTION,
+        say=say,
+        question=say("classes.question"),
         headings=words.make_class_headings(analysis),
-        picture=drawings.draw_intervals(list(_list_rows(analysis)), None, title, dots),
+        picture=drawings.draw_intervals(list(_list_rows(analysis)), None, title, say("classes.figure", level=level)),
         answer_tables=[table._replace(rows=[list(map(part_interval, row)) for row in table.rows])],
         models=models,
         of_classes=[MEASURES[name] for name in OF_CLASSES if name in measured],
         means=MEANS,
         unknown=Estimate(None),
-        notes=list(_list_notes(analysis)),
-        about_means=words.MEANS_SAID,
+        notes=_shorten(list(_list_notes(analysis))),
         sums=list(words.warn_of_sums(analysis)),
         data=words.describe_classes(analysis),
-        intervals=[NOT_COVERED, words.INTERVALS_SAID],
         methods=words.write_class_methods(analysis),
         level=level,
         format_number=format_number,
@@ -68,17 +68,17 @@ def render_class_markdown(analysis: ClassAnalysis) -> str:
     notes = list(_list_notes(analysis))
     parts = [
         f"{MARKS['markdown']}# Report on {escape(analysis.source.name)}",
-        escape(" ".join(words.sum_up_classes(analysis))),
-        words.QUESTION,
+        escape(join(words.sum_up_classes(analysis))),
+        say("classes.question"),
         escape(" ".join(words.describe_classes(analysis))),
         "## What looks wrong",
-        "\n".join(f"- {escape(caution)}" for caution in analysis.cautions) or "Nothing of what is looked for.",
+        "\n".join(f"- {escape(caution)}" for caution in analysis.cautions) or say("classes.nothing_wrong"),
         f"## Each class against the others, with {level} intervals",
         format_table(["Class", "Cases", "Model", *(MEASURES[name].title for name in OF_CLASSES)], classes),
         f"## Means over the classes, with {level} intervals",
         format_table(["Mean", *(of.name for of in models)], means),
-        *([escape(f"Without an interval or a value: {'; '.join(notes)}.")] if notes else []),
-        f"{words.MEANS_SAID} {words.INTERVALS_SAID} {NOT_COVERED}",
+        *([escape(say("metrics.missing", notes=notes))] if notes else []),
+        join([say("classes.means"), say("classes.intervals"), say("cover.not")]),
         "## To paste into a paper",
         escape(words.write_class_methods(analysis)),
     ]
@@ -121,14 +121,21 @@ def _tabulate_answer(analysis: ClassAnalysis) -> AnswerTable:
     rows += [
         [text, f"{analysis.cases[text]:,}", *(str(of.classes[text]["auroc"]) for of in models)] for text in classes
     ]
-    rest = f"The other {len(classes) - FIRST_ROWS} classes are below." if len(classes) > FIRST_ROWS else ""
+    rest = say("classes.rest", more=len(classes) - FIRST_ROWS) if len(classes) > FIRST_ROWS else ""
     return AnswerTable("AUROC", ["Class", "Cases", *(of.name for of in models)], rows[: FIRST_ROWS + 1], rest)
 
 
-def _list_notes(analysis: ClassAnalysis) -> Iterator[str]:
+def _list_notes(analysis: ClassAnalysis) -> Iterator[Sentence]:
     """Why values or intervals are missing."""
     for model in analysis.models.values():
         for text, of in model.classes.items():
             for name, estimate in of.items():
                 if estimate.note:
-                    yield f"{MEASURES[name].title} of {model.name} at {text}: {estimate.note}"
+                    metric = MEASURES[name].title
+                    yield say("classes.missing", metric=metric, model=model.name, label=text, note=estimate.note)
+
+
+def _shorten(notes: list[Sentence]) -> list[Sentence]:
+    """As many notes as a page has room for."""
+    more = len(notes) - NOTES
+    return [*notes[:NOTES], say("classes.missing_more", more=more)] if more > 0 else notes

@@ -4,32 +4,24 @@ from __future__ import annotations
 
 import argparse
 import errno
-import math
 import os
 import signal
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from metricbook.reports._report import Report, digest, name_inputs
-from metricbook.reports.analysis import analyse, hold_against_sample
 from metricbook.reports.bad_input import BadInput
 from metricbook.reports.class_contents import ClassAnalysis, ClassModel
-from metricbook.reports.classes import analyse_classes
 from metricbook.reports.contents import Analysis, Model
-from metricbook.reports.files import holds_tables
 from metricbook.reports.folders import list_inputs
 from metricbook.reports.formatting import format_percent
-from metricbook.reports.intake import take_in
-from metricbook.reports.not_worse import Against
-from metricbook.reports.pairing import name_only_score, read_pair
-from metricbook.reports.predictions import Counts, Predictions
+from metricbook.reports.gate import InUse, Taken, analyse_taken, check_in_use, say_dropped_there, take_files
 from metricbook.reports.progress import Progress, hide_progress, show_progress
 from metricbook.reports.question import MEASURES, Question
 from metricbook.reports.rendering import MARKS, page_mark
-from metricbook.reports.roles import name_columns
+from metricbook.reports.roles import Columns
 from metricbook.writing import Output, check, descriptor, say, write
 
 #: What can be read.
@@ -61,7 +53,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(options: argparse.Namespace) -> int:
     bounds = [_parse_bound(text) for text in options.fail_under]
-    _check_against(options)
+    asked = (options.margin, options.metric, options.against_score, options.unpaired)
+    in_use = check_in_use(options.against, *asked)
     question = Question(
         cost_fp=options.cost_fp,
         cost_fn=options.cost_fn,
@@ -78,9 +71,10 @@ def _run(options: argparse.Namespace) -> int:
     outputs = {} if options.show_sql else _name_outputs(options, inputs)
     check([*outputs.values()], inputs=list_inputs(inputs), force=options.force)
     if options.show_sql:
-        _read_data(options, options.files, options.score, progress)
+        _take(options, None, progress)
         return DONE
-    analysis = _analyse(options, question, progress)
+    sure = {name: getattr(options, name) for name in ("level", "replicates", "seed")}
+    analysis = analyse_taken(_take(options, in_use, progress), question, in_use, **sure, progress=progress)
     report = Report(analysis, inputs)
     texts = [output._replace(text=getattr(report, kind)) for kind, output in outputs.items()]
     write(texts, inputs=list_inputs(inputs), force=options.force)
@@ -93,8 +87,7 @@ def _run(options: argparse.Namespace) -> int:
             say("\n".join([str(report), *(f"! {caution}" for caution in analysis.cautions), ""]), sys.stdout)
     _summarise(report)
     missed = [line for bound in bounds for line in _list_missed(analysis, *bound, by_value=options.by_value)]
-    if isinstance(analysis, Analysis):
-        missed += [str(held) for held in analysis.not_worse if held.verdict != "not worse"]
+    missed += [str(held) for held in report.not_worse if held.verdict != "not worse"]
     for line in missed:
         _tell(line)
     return FAILED if missed else DONE
@@ -104,96 +97,28 @@ def _tell(line: str) -> None:
     say(f"metricbook report: {line}\n", sys.stderr)
 
 
-def _tell_dropped(sentence: str) -> None:
-    if sentence:
-        _tell(sentence)
-
-
-def _check_against(options: argparse.Namespace) -> None:
-    """Raise ``ValueError`` for options of --against that are missing, out of range or without it."""
-    if options.against is None:
-        names = ("margin", "metric", "against_score", "unpaired")
-        for name in names:
-            if getattr(options, name) not in (None, False):
-                raise ValueError(f"--{name.replace('_', '-')} goes with --against: name the file of the model in use")
-        return
-    if options.margin is None:
-        raise ValueError("--against needs --margin: say how much worse than the model in use is not too much")
-    if not 0 <= options.margin < math.inf:
-        raise ValueError(f"--margin must be a number of at least 0, not {options.margin!r}")
-    if options.metric is not None and options.metric not in MEASURES:
-        raise ValueError(f"--metric: there is no metric {options.metric!r}; there are {', '.join(MEASURES)}")
-    if options.count and not options.unpaired:
-        raise ValueError("counts by score know no cases that two files share: leave out --count, or say --unpaired")
-
-
-def _analyse(options: argparse.Namespace, question: Question, progress: Progress) -> Analysis | ClassAnalysis:
-    """The analysis of the files, held against the model in use if there is one."""
-    given: dict[str, Any] = {"level": options.level, "seed": options.seed, "progress": progress}
-    drawn = {**given, "replicates": options.replicates}
-    if options.against is not None and not options.unpaired:
-        named = name_columns(
-            *(options.label, options.score or None, options.weight, options.group),
-            *(options.id, options.cluster, options.time, options.fold),
-        )
-        how = {name: getattr(options, name) for name in ("positive", "table", "decimal", "drop_missing")}
-        pair, model = read_pair(options.files, options.against, named, score=options.against_score, **how)
-        _tell_dropped(pair.source.dropped)
-        return analyse(pair, question, **drawn, against=Against(model, options.margin, options.metric))
-    data = _read_data(options, options.files, options.score, progress)
-    _tell_dropped(data.source.dropped)
-    if isinstance(data, Predictions) and data.classes is not None:
-        if options.against is not None:
-            raise ValueError("--against compares two classes: set one against the others with --positive")
-        return analyse_classes(data, question, **{name: given[name] for name in ("level", "progress")})
-    analysis = analyse(data, question, **drawn)
-    if options.against is None:
-        return analysis
-    unasked: dict[str, Any] = {"group": [], "id": None, "time": None, "fold": None}
-    alone = argparse.Namespace(**{**vars(options), **unasked, "positive": analysis.source.positive})
-    wanted = options.score if options.against_score is None else [options.against_score]
-    sample = _read_data(alone, [options.against], wanted, progress)
-    dropped = sample.source.dropped and f"In {sample.source.name}, {sample.source.dropped}"
-    _tell_dropped(dropped)
-    against = Against(name_only_score(sample), options.margin, options.metric)
-    held = hold_against_sample(analysis, analyse(sample, question, **given, replicates=1), against)
-    remark = f"The model in use was measured on {sample.source.name}, whose SHA-256 is {sample.source.digest}."
-    remarks = [*analysis.source.remarks, remark, *filter(None, [dropped]), *sample.source.remarks]
-    source = replace(analysis.source, remarks=tuple(remarks))
-    return replace(analysis, not_worse=held, source=source)
-
-
-def _read_data(
-    options: argparse.Namespace, files: Sequence[str], scores: Sequence[str], progress: Progress
-) -> Predictions | Counts:
-    """The predictions in files, or their counts if there are too many and nothing needs them case by case."""
-    given: dict[str, Any] = {
+def _take(options: argparse.Namespace, in_use: InUse | None, progress: Progress) -> Taken:
+    """What the options name, and of rows that were left out the sentences."""
+    columns: Columns = {
         "label": options.label,
-        "scores": scores or None,
-        "positive": options.positive,
+        "scores": options.score or None,
         "weight": options.weight,
-        "table": _choose_table(options, files),
-        "decimal": options.decimal,
-        "drop_missing": options.drop_missing,
-        "classes": _parse_classes(options.classes),
-        "progress": progress,
-    }
-    one_by_one = {
         "groups": options.group,
         "identifier": options.id,
         "cluster": options.cluster,
         "time": options.time,
         "fold": options.fold,
     }
-    show_sql = print if options.show_sql else None
-    return take_in(files, **given, **one_by_one, counted=options.count, show_sql=show_sql)
-
-
-def _choose_table(options: argparse.Namespace, files: Sequence[str]) -> str | None:
-    """The name of --table, unless it can only be meant for the files of the other sample."""
-    others = [path for path in (*options.files, *filter(None, [options.against])) if path not in files]
-    meant_there = any(map(holds_tables, others)) and not any(map(holds_tables, files))
-    return None if meant_there else options.table
+    how = {name: getattr(options, name) for name in ("positive", "table", "decimal", "drop_missing")}
+    how["classes"] = _parse_classes(options.classes)
+    show_sql = {"show_sql": print} if options.show_sql else {}
+    counted = {"counted": options.count, "progress": progress, **show_sql}
+    taken = take_files(options.files, in_use, columns=columns, **how, **counted)
+    predictions, other = taken
+    there = "" if other is None or isinstance(other, str) else say_dropped_there(other)
+    for sentence in filter(None, [predictions.source.dropped, there]):
+        _tell(sentence)
+    return taken
 
 
 def _name_outputs(options: argparse.Namespace, inputs: Sequence[str]) -> dict[str, Output]:

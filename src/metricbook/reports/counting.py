@@ -119,7 +119,7 @@ def count(
     ([0.2, 0.9], [0.0, 1.0], [2.0, 0.0])
     """
     check_decimal(decimal)
-    named = name_columns(label, scores, weight, (), None, None)
+    named = name_columns(label, scores, weight)
     files, progress = _check_countable(paths), progress or hide_progress
     with ThreadPoolExecutor(1) as beside, connect(memory, threads, show_sql) as connection:
         source = LargeTable(connection, files, table=table, decimal=decimal)

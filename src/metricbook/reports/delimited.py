@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from metricbook.reports.bad_input import BadInput, quote
 from metricbook.reports.columnar import like_earlier
 from metricbook.reports.files import Opened
+from metricbook.reports.sentences import say
 from metricbook.reports.tables import CHUNK, Cells, Facts, Gathered
 from metricbook.reports.values import Place, to_floats, to_floats_or_gaps, to_objects
 
@@ -187,4 +188,4 @@ def _convert_utf16(opened: Opened) -> Opened:
         content = opened.content.decode(encoding="utf-16").encode()
     except UnicodeError:
         raise BadInput(f"{opened.name} begins like UTF-16 and does not go on so: save it as CSV in UTF-8.") from None
-    return replace(opened, content=content, remarks=(*opened.remarks, f"{opened.name} is in UTF-16."))
+    return replace(opened, content=content, remarks=(*opened.remarks, say("data.utf16", file=opened.name)))

@@ -19,6 +19,7 @@ from metricbook.reports.apart import Part, differ_from_others, fit_trend, least_
 from metricbook.reports.contents import Between, ClusterEffect, Drift, Fold, Folds, Period, Pooled
 from metricbook.reports.estimates import Estimate, Rows
 from metricbook.reports.predictions import Predictions
+from metricbook.reports.sentences import say
 
 Indices: TypeAlias = NDArray[np.intp]
 #: Degrees of freedom for which the variance of all parts counts in that of one (Smyth 2004, moderated variances).
@@ -139,7 +140,7 @@ def measure_drift(cases: Rows, metric: str, level: float, parameters: Parameters
         positives, negatives = part.classes
         both = bool(positives and negatives)
         metrics = {
-            model: part.estimate(metric, model, level, **given) if both else Estimate(None, note="it has one class")
+            model: part.estimate(metric, model, level, **given) if both else Estimate(None, note=say("note.one_class"))
             for model, given in parameters.items()
         }
         compared = {model: of_parts[k] for model, of_parts in less.items()}

@@ -15,6 +15,7 @@ from metricbook.reports.contents import ALL_PAIRS, SIDE, Analysis, Band, Calibra
 from metricbook.reports.estimates import Estimate
 from metricbook.reports.formatting import format_percent
 from metricbook.reports.net_benefit import FLOOR, decision_range, flag_all, log_odds
+from metricbook.reports.sentences import Sentence, say
 from metricbook.reports.thinning import thin
 
 Numbers: TypeAlias = Sequence[float] | NDArray[np.float64]
@@ -49,7 +50,7 @@ class Plot(NamedTuple):
 
     svg: Markup
     title: str
-    caption: str
+    caption: Sentence
 
 
 def draw_curves(analysis: Analysis) -> list[Plot]:
@@ -63,15 +64,14 @@ def draw_curves(analysis: Analysis) -> list[Plot]:
     plots = [
         _draw_plot(
             "ROC curve",
-            f"True positive rate against false positive rate; areas: {areas}. The diagonal is chance.{shaded_roc}",
+            say("figure.roc", areas=areas, bands=shaded_roc),
             ("false positive rate", "true positive rate"),
             _draw_line([0, 1], [0, 1], "guide") + roc,
             [(m.curves.roc.x, m.curves.roc.y) for m in models],
         ),
         _draw_plot(
             "Precision and recall",
-            f"Precision against recall; average precision: {precisions}. "
-            f"The level line at {share:.3g} is flagging at random.{shaded_precision}",
+            say("figure.precision", areas=precisions, share=share, bands=shaded_precision),
             ("recall", "precision"),
             _draw_line([0, 1], [share, share], "guide") + precision,
             [(m.curves.precision_recall.x, m.curves.precision_recall.y) for m in models],
@@ -85,8 +85,7 @@ def draw_curves(analysis: Analysis) -> list[Plot]:
         plots.append(
             _draw_plot(
                 "Right decisions, the surest first",
-                "Share of all cases decided rightly against the share decided, in order of confidence. "
-                "Twice the area is LxCIM.",
+                say("figure.confidence"),
                 ("decided", "decided rightly"),
                 _draw_line([0, 1], [0, 1], "guide"),
                 [(curve.x, curve.y) if curve else None for curve in confidence],
@@ -131,17 +130,8 @@ def draw_calibration(analysis: Analysis) -> Plot | None:
     for k, name in enumerate(shown):
         parts.append(_draw_counts(found[name], scaled, style[name], UNIT + 40 + STRIP * k))
     whose = " and ".join(shown) if len(found) > 1 else "the model"
-    scale = "Both axes are log odds, on which small probabilities can be read. " if rare else ""
-    caption = (
-        f"Share of positives against stated probability, smoothed; on the diagonal both are equal. {scale}"
-        f"Of {whose}: the shaded band is of the {format_percent(analysis.level)} intervals at each probability by "
-        "itself, dots are groups of neighbouring scores, and bars below count the cases by class"
-        + (
-            ", the first and the last with all beyond them; what lies beyond the frame is drawn at its edge." * rare
-            or "."
-        )
-    )
-    svg = _wrap_svg(Markup("".join(parts)), "Calibration", caption, STRIP * len(shown), aside)
+    caption = say("figure.calibration", rare=rare, whose=whose, level=format_percent(analysis.level))
+    svg = _wrap_svg(Markup("".join(parts)), "Calibration", STRIP * len(shown), aside)
     return Plot(svg, "Calibration", caption)
 
 
@@ -209,7 +199,7 @@ def draw_answer(analysis: Analysis) -> Plot:
     if main.kind == "budget" and analysis.budget is not None:
         rows = [(name, analysis.budget.models[name].found, style[name]) for name in analysis.ranked]
         title = f"Positives found among the first {analysis.budget.k:,.0f} cases"
-        guide, meaning = analysis.budget.at_random, "what is found at random"
+        guide, meaning = analysis.budget.at_random, say("figure.random")
     elif main.kind == "cost" and analysis.prices is not None:
         prices = analysis.prices
         rows = []
@@ -221,15 +211,14 @@ def draw_answer(analysis: Analysis) -> Plot:
         rows += [("flagging everybody", prices.everybody, "none"), ("flagging nobody", prices.nobody, "none")]
         title = "Mean cost of a case"
         least = prices.everybody if prices.without == "everybody" else prices.nobody
-        guide, meaning = least.value, f"what flagging {prices.without} costs"
+        guide, meaning = least.value, say("figure.way", way=prices.without)
     else:
         title = main.title[0].upper() + main.title[1:]
-        meaning = ""
-    caption = f"Dots are values, bars {level} intervals" + (f"; the dashed line is {meaning}." if meaning else ".")
-    return draw_intervals(rows, guide, title, caption)
+        meaning = None
+    return draw_intervals(rows, guide, title, say("figure.answer", level=level, line=meaning))
 
 
-def draw_intervals(rows: list[tuple[str, Estimate, str]], guide: float | None, title: str, caption: str) -> Plot:
+def draw_intervals(rows: list[tuple[str, Estimate, str]], guide: float | None, title: str, caption: Sentence) -> Plot:
     """A dot and a bar for each row, its name above; the axis holds all of them and the guide."""
     shown = [[number for number in (e.value, e.low, e.high) if number is not None] for _, e, _ in rows]
     ends = [number for numbers in shown for number in numbers] + ([] if guide is None else [guide])
@@ -252,8 +241,8 @@ def draw_intervals(rows: list[tuple[str, Estimate, str]], guide: float | None, t
             parts.append(f'<path class="bar {style}" d="M{x(estimate.low)} {middle}H{x(estimate.high)}"/>')
         if numbers and estimate.value is not None:
             parts.append(f'<circle class="dot {style}" cx="{x(estimate.value)}" cy="{middle}" r="4"/>')
-    svg = Markup('<svg viewBox="-14 0 {} {}" role="img" aria-label="{}. {}">{}</svg>').format(
-        WIDE + 28, height + 22, title, caption, Markup("".join(parts))
+    svg = Markup('<svg viewBox="-14 0 {} {}" role="img" aria-label="{}">{}</svg>').format(
+        WIDE + 28, height + 22, title, Markup("".join(parts))
     )
     return Plot(svg, title, caption)
 
@@ -288,14 +277,11 @@ def draw_tile(analysis: Analysis) -> Plot | None:
         for style, run in groupby(range(SIDE), styles.__getitem__):
             cells = list(run)
             parts.append(_draw_rectangle(style, (edges[cells[0]], edges[cells[-1] + 1]), (below, above)))
-    alone = [f"{name} on {share:.0%}" for name, share in analysis.tile.wins.items()]
+    wins = [say("heading.win", model=name, share=share) for name, share in analysis.tile.wins.items() if share]
     tied = float((analysis.tile.winner < 0).mean())
-    wins = ", ".join([*alone, f"several alike on {tied:.0%}"] if tied else alone)
+    wins += [say("figure.tied", share=tied)] if tied else []
     sure = float((analysis.tile.share >= analysis.level).mean())
-    caption = (
-        f"Best of all ranking scores: {wins} of the square; on {sure:.0%} of it the same in "
-        f"{format_percent(analysis.level)} of the replicates."
-    )
+    caption = say("figure.tile", wins=wins, sure=sure, level=format_percent(analysis.level))
     places = (
         (0, 0, "specificity"),
         (1, 0, "precision"),
@@ -311,8 +297,7 @@ def draw_tile(analysis: Analysis) -> Plot | None:
             f"{name}</text>"
         )
     labels = _draw_axes(("a: what positives count", "b: what a miss counts"))
-    title = f"The Tile of {', '.join(analysis.models)}"
-    return Plot(_wrap_svg(Markup("".join([*parts, labels])), title, caption), title, caption)
+    return Plot(_wrap_svg(Markup("".join([*parts, labels])), "The Tile"), "The Tile", caption)
 
 
 def _agreement_class(share: float, level: float) -> str:
@@ -335,8 +320,7 @@ def _draw_cost_curves(models: list[Model], share: float) -> Plot:
     top = 2 * share * (1 - share)
     return _draw_plot(
         "Cost curve",
-        f"Least expected loss against what a false positive costs, as a share of both prices, in units of {top:.3g}; "
-        "below the triangle a model is better than flagging all or none.",
+        say("figure.cost", top=top),
         ("price of a false positive", "loss"),
         _draw_line([0, share, 1], [0, 1, 0], "guide"),
         [(m.curves.cost.x, m.curves.cost.y / top) for m in models],
@@ -363,10 +347,7 @@ def _draw_decision_curves(analysis: Analysis, share: float) -> Plot:
     guides.append(f'<text class="row" x="{_px(x[1])}" y="{_py(y[1])}" dy="-0.4em" text-anchor="end">flag none</text>')
     return _draw_plot(
         "Decision curve",
-        "Net benefit as a share of its maximum against the threshold probability (log odds). A model is of use where "
-        "it lies above both dashed lines: flagging all, which falls, and flagging none, at 0."
-        + (f" The upright line is the threshold that your prices imply, {price:.3g}." if price is not None else "")
-        + shaded,
+        say("figure.decision", price=price, bands=shaded),
         ("threshold probability", "net benefit"),
         bands + "".join(guides),
         [
@@ -382,22 +363,21 @@ def _draw_bands(
     curve: str,
     place: str,
     scaled: Callable[[Numbers, Numbers], tuple[Numbers, Numbers]] = lambda x, y: (x, y),
-) -> tuple[str, str]:
+) -> tuple[str, Sentence | None]:
     """The bands of a curve of each of few models, or of the best, and a sentence on them for the caption."""
     names = [name for name in analysis.ranked if getattr(analysis.models[name].curves.bands, curve) is not None]
     names = names[: BANDS if len(analysis.models) <= BANDS else 1]
     if not names:
-        return "", ""
+        return "", None
     style = {name: k % STYLES for k, name in enumerate(analysis.models)}
     drawn = [_draw_band(getattr(analysis.models[name].curves.bands, curve), style[name], scaled) for name in names]
-    whose = f" of {' and '.join(names)}" if len(analysis.models) > 1 else ""
-    level = format_percent(analysis.level)
-    return "".join(drawn), f" Shaded: the {level} intervals{whose} at each {place} by itself."
+    whose = names if len(analysis.models) > 1 else []
+    return "".join(drawn), say("figure.bands", level=format_percent(analysis.level), whose=whose, place=place)
 
 
 def _draw_plot(
     title: str,
-    caption: str,
+    caption: Sentence,
     labels: tuple[str, str],
     guide: str,
     lines: Iterable[tuple[Numbers, Numbers] | None],
@@ -408,13 +388,13 @@ def _draw_plot(
     for k, line in enumerate(lines):
         if line is not None:
             parts.append(_draw_line(*line, f"line m{k % STYLES}"))
-    return Plot(_wrap_svg(Markup("".join(parts)), title, caption), title, caption)
+    return Plot(_wrap_svg(Markup("".join(parts)), title), title, caption)
 
 
-def _wrap_svg(inside: Markup, title: str, caption: str, below: float = 0, aside: float = 0) -> Markup:
+def _wrap_svg(inside: Markup, title: str, below: float = 0, aside: float = 0) -> Markup:
     """The drawing, with so many more pixels below it and to the left."""
-    return Markup('<svg viewBox="{} -8 {} {}" role="img" aria-label="{}. {}">{}</svg>').format(
-        -42 - aside, 314 + aside, 308 + below, title, caption, inside
+    return Markup('<svg viewBox="{} -8 {} {}" role="img" aria-label="{}">{}</svg>').format(
+        -42 - aside, 314 + aside, 308 + below, title, inside
     )
 
 
@@ -437,8 +417,16 @@ def _draw_rectangle(kind: str, x: tuple[float, float], y: tuple[float, float]) -
 
 
 def _draw_line(x: Numbers, y: Numbers, kind: str) -> str:
-    points = [f"{_px(a)} {_py(b)}" for a, b in zip(x, y, strict=True)]
-    return f'<path class="{kind}" d="M{"L".join(points)}"/>'
+    """A line through points, each but the first by its distance from the one before, which takes fewer digits."""
+    places = np.rint(10 * UNIT * np.column_stack([x, 1 - np.asarray(y)])).astype(int)
+    start, *steps = (f"{_tenths(a)}{_tenths(b)}" for a, b in np.diff(places, axis=0, prepend=0).tolist())
+    return f'<path class="{kind}" d="M{start.strip()}l{"".join(steps).strip()}"/>'
+
+
+def _tenths(number: int) -> str:
+    """So many tenths, after a space where no sign parts it from a number before."""
+    text = f"{number / 10:g}".replace("0.", ".") if abs(number) < 10 else f"{number / 10:g}"
+    return text if number < 0 else f" {text}"
 
 
 def _px(value: float) -> str:

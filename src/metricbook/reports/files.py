@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
 from metricbook.reports.bad_input import SHOWN_OF_PATH, BadInput, quote
+from metricbook.reports.sentences import say
 
 Kind: TypeAlias = Literal["text", "jsonl", "json", "parquet", "arrow", "excel", "sqlite", "duckdb"]
 
@@ -240,7 +241,7 @@ def _decompress(stored: bytes, last: list[str], name: str) -> tuple[bytes, list[
     content = decompress(stored, name, by)
     if not content:
         raise BadInput(f"{name} holds nothing once decompressed: a table with a line of names is needed.")
-    return content, [f"{name} is compressed by {by}, whatever its name says."] if last and named != found else []
+    return content, [say("data.compression", file=name, by=by)] if last and named != found else []
 
 
 def decompress(stored: bytes, name: str, by: str) -> bytes:
@@ -293,7 +294,7 @@ def detect_kind(content: bytes, expected: Kind | None, name: str) -> tuple[Kind,
             raise BadInput(f"{name} is {what}.")
     if kind is not None:
         differs = expected not in (None, kind)
-        return kind, ((f"{name} is read as {_NAMES[kind]}, whatever its name says.",) if differs else ())
+        return kind, ((say("data.kind", file=name, kind=_NAMES[kind]),) if differs else ())
     if expected in _NAMES:
         looks = "binary data of another kind" if b"\0" in content else "text"
         remedy = "write it again" if "binary" in looks else "rename it, for example to .csv"

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from metricbook.reports.bad_input import SHOWN_OF_PATH, BadInput, name_option, quote
 from metricbook.reports.columnar import ColumnTable, arrow_values, damaged_error
 from metricbook.reports.files import check_file, display_name, hash_file
+from metricbook.reports.sentences import say
 from metricbook.reports.tables import check_names
 from metricbook.reports.values import to_objects
 
@@ -78,8 +79,7 @@ class Parts:
     @property
     def remark(self) -> str:
         """A sentence on what was read."""
-        plural = "s were" if len(self.parts) > 1 else " was"
-        return f"The rows of {len(self.parts):,} Parquet file{plural} read as one table."
+        return say("data.parts", files=len(self.parts))
 
     def digest(self) -> str:
         """SHA-256 of the names and digests of all files."""

@@ -8,19 +8,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set, ValuesVi
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.validation import as_array
 from metricbook.reports.bad_input import BadInput, NoRows, quote, quote_all, unknown_column_error
-from metricbook.reports.class_columns import Columns, match_columns, match_named, sort_labels, spell_labels
+from metricbook.reports.class_columns import ClassColumns, match_columns, match_named, sort_labels, spell_labels
 from metricbook.reports.columnar import ColumnTable, arrow_values
+from metricbook.reports.pairing import pair_tables
 from metricbook.reports.periods import divide_time
 from metricbook.reports.predictions import Classes, Predictions, Source
 from metricbook.reports.reading import assemble_any
-from metricbook.reports.roles import name_columns
+from metricbook.reports.roles import Columns, Named, name_columns
 from metricbook.reports.tables import check_names
 from metricbook.reports.values import (
     Place,
@@ -92,7 +93,7 @@ def from_arrays(
     """
     truth = _to_array(y_true, "y_true")
     models = y_score if isinstance(y_score, Mapping) else {"y_score": y_score}
-    columns: Columns | None = None
+    columns: ClassColumns | None = None
     labels = spell_labels(truth, _place_in("y_true"))
     several = sort_labels(set(labels.tolist()))
     if positive is None and len(several) > 2 and not are_measured(several):
@@ -138,25 +139,18 @@ def from_arrays(
 def from_frame(
     frame: Any,
     *,
-    label: str | None = None,
-    scores: str | Sequence[str] | None = None,
     positive: object = None,
-    weight: str | None = None,
-    groups: str | Sequence[str] = (),
-    identifier: str | None = None,
-    cluster: str | None = None,
-    time: str | None = None,
-    fold: str | None = None,
     drop_missing: bool = False,
     classes: Mapping[str, str | Sequence[str]] | None = None,
     name: str = "data frame",
+    **columns: Unpack[Columns],
 ) -> Predictions:
     """Predictions from a data frame of pandas or polars, an Arrow table, or another that narwhals knows.
 
     Parameters
     ----------
     frame : data frame
-    label, scores, positive, weight, groups, identifier, cluster, time, fold, drop_missing, classes
+    positive, drop_missing, classes, **columns
         As for `metricbook.reports.reading.read`.
     name : str, default "data frame"
         What the data are called in the report.
@@ -178,8 +172,27 @@ def from_frame(
     >>> predictions.scores["p"].tolist(), predictions.source.positive
     ([0.7, 0.1], 'True')
     """
-    named = name_columns(label, scores, weight, groups, identifier, cluster, time, fold)
-    predictions = assemble_any([_to_table(frame, name)], named, positive, classes, drop_missing=drop_missing)
+    named = name_columns(**columns)
+    return _hash(assemble_any([_to_table(frame, name)], named, positive, classes, drop_missing=drop_missing))
+
+
+def pair_frames(
+    frames: tuple[Any, Any],
+    named: Named,
+    *,
+    positive: object = None,
+    drop_missing: bool = False,
+    score: str | None = None,
+    name: str = "data frame",
+) -> tuple[Predictions, str]:
+    """Predictions from two data frames, the latter of the model in use, as `metricbook.reports.pairing.pair_tables`."""
+    tables = [_to_table(frame, of) for frame, of in zip(frames, (name, f"{name} in use"), strict=True)]
+    predictions, model = pair_tables(tables, named, positive=positive, score=score, drop_missing=drop_missing)
+    return _hash(predictions), model
+
+
+def _hash(predictions: Predictions) -> Predictions:
+    """The predictions with the digest of their labels, scores, weights and classes as bytes."""
     of_classes = _number_classes(predictions.classes)
     digest = _hash_arrays(predictions.labels, *predictions.scores.values(), predictions.weights, of_classes)
     return replace(predictions, source=replace(predictions.source, digest=digest))
@@ -192,7 +205,7 @@ def take_labelled(
 
     The classes are the negative and the positive label, of which the part need not have both.
     """
-    named = name_columns(label, score, weight, (), None, None)
+    named = name_columns(label, score, weight)
     try:
         table = _to_table(frame, "data frame")
     except NoRows:
@@ -211,7 +224,7 @@ def _find_classes(
     models: Mapping[str, ArrayLike],
     several: Sequence[str],
     classes: Sequence[object] | Mapping[str, str | Sequence[str]] | None,
-) -> tuple[Mapping[str, ArrayLike], Columns | None]:
+) -> tuple[Mapping[str, ArrayLike], ClassColumns | None]:
     """The scores of several classes by name, and the name of those of each class of each model. Raises `BadInput`.
 
     None if there are no scores of classes.

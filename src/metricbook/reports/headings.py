@@ -10,6 +10,7 @@ from typing import Final
 from metricbook.reports.contents import Analysis, Difference, Model
 from metricbook.reports.formatting import format_number
 from metricbook.reports.question import MEASURES
+from metricbook.reports.sentences import Sentence, say
 from metricbook.reports.sentences_of_parts import name_apart, name_drift, name_folds
 from metricbook.reports.words import compare_models
 
@@ -22,26 +23,28 @@ LONGEST: Final = 120
 def make_headings(analysis: Analysis) -> dict[str, str]:
     """The heading of each section that a page may have, by the name of the section."""
     areas = _list_models(analysis, lambda model: format_number(model.metrics["auroc"].value))
+    thresholds = _list_models(analysis, lambda model: format_number(model.threshold))
     return {
         "wrong": _name_cautions(analysis),
-        "comparison": f"Compared with the best: {_count_clear(analysis.verdicts)}",
+        "comparison": say("heading.comparison", differences=_count_clear(analysis.verdicts)),
         "enough": _count_enough(analysis),
         "answers": _name_answers(analysis),
         "metrics": _name_leaders(analysis),
-        "decides": f"Thresholds in use: {_list_models(analysis, lambda model: format_number(model.threshold))}",
+        "decides": say("heading.decides", thresholds=thresholds),
         "calibration": _name_slopes(analysis),
-        "differences": f"Differences on the same cases: {_count_clear(analysis.differences)}",
-        "curves": f"Curves: area under the ROC curve {areas}",
+        "differences": say("heading.differences", differences=_count_clear(analysis.differences)),
+        "curves": say("heading.curves", areas=areas),
         "tile": _name_tile(analysis),
         "thresholds": _name_best_thresholds(analysis),
         "groups": name_apart(analysis),
         "drift": name_drift(analysis),
         "folds": name_folds(analysis.folds),
-        "try": "Try a threshold",
-        "intervals": "What the intervals cover, and what they do not",
-        "paper": "To paste into a paper",
-        "read": f"What was read: {analysis.size:,.0f} cases, {analysis.positives:,.0f} positive"
-        + ", rows without a value dropped" * bool(analysis.source.dropped),
+        "try": say("heading.try"),
+        "intervals": say("heading.intervals"),
+        "paper": say("heading.paper"),
+        "read": say(
+            "heading.read", size=analysis.size, positives=analysis.positives, dropped=bool(analysis.source.dropped)
+        ),
     }
 
 
@@ -59,44 +62,34 @@ def enumerate_first(items: Iterable[str]) -> str:
     return ", ".join([*first[:NAMED], f"and {len(first) - NAMED} more"] if len(first) > NAMED else first)
 
 
-def _name_cautions(analysis: Analysis) -> str:
+def _name_cautions(analysis: Analysis) -> Sentence:
     """How many cautions there are, and the gravest that the answer has not said."""
-    number = len(analysis.cautions)
-    if not number:
-        return "What looks wrong: nothing of what is looked for"
-    said = set(compare_models(analysis))
-    new = next((caution for caution in analysis.cautions if caution not in said), None)
-    if new is None:
-        return f"What looks wrong ({number}): said above"
+    number, said = len(analysis.cautions), set(compare_models(analysis))
+    new = next((caution for caution in analysis.cautions if caution not in said), "")
     first = new.split(". ")[0].rstrip(".")
     if len(first) > LONGEST:
         first = f"{first[:LONGEST].rsplit(' ', 1)[0]} …"
-    return f"What looks wrong ({number}): {first}"
+    return say("heading.wrong" if number else "heading.nothing_wrong", number=number, first=first)
 
 
 def _count_enough(analysis: Analysis) -> str:
     """How many cases would settle it; empty if nothing is open."""
     enough = analysis.enough
-    if enough is None:
-        return ""
-    what = "halve the interval" if enough.difference is None else "settle which is better"
-    return f"How many cases would {what}: about {enough.cases:,.0f}"
+    return "" if enough is None else say("heading.enough", halve=enough.difference is None, cases=enough.cases)
 
 
-def _name_answers(analysis: Analysis) -> str:
+def _name_answers(analysis: Analysis) -> Sentence:
     answering = [MEASURES[answer.name].title for answer in analysis.answers if answer.answers]
-    if not analysis.fits:
-        return "Which metric answers the question: none of those that can be computed"
-    return f"Which metric answers the question: {enumerate_first(answering)}"
+    return say("heading.answers", metrics=enumerate_first(answering) if analysis.fits else "")
 
 
-def _name_leaders(analysis: Analysis) -> str:
+def _name_leaders(analysis: Analysis) -> Sentence:
     """The main metric and others of one model; of several, by how many metrics each is best alone."""
     models = list(analysis.models.values())
     if len(models) == 1:
         names = [analysis.main.name, *(name for name in models[0].metrics if name != analysis.main.name)]
         shown = (f"{MEASURES[name].title} {format_number(models[0].metrics[name].value)}" for name in names)
-        return f"Metrics: {enumerate_first(shown)}"
+        return say("heading.metrics_only", values=enumerate_first(shown))
     best: Counter[str] = Counter()
     shared = 0
     for name, measure in MEASURES.items():
@@ -107,45 +100,43 @@ def _name_leaders(analysis: Analysis) -> str:
             top = max(numbers.values()) if measure.higher else min(numbers.values())
             leaders = [model for model, value in numbers.items() if value == top]
             best.update(leaders if len(leaders) == 1 else [])
-    won = [f"{model} is best by {number}" for model, number in best.most_common()]
-    return f"Metrics: of {shared}, {enumerate_first(won)}" if won else "Metrics: no model is best alone by any"
+    won = [say("heading.won", model=model, number=number) for model, number in best.most_common()]
+    return say("heading.metrics", won=enumerate_first(won), shared=shared)
 
 
-def _name_slopes(analysis: Analysis) -> str:
+def _name_slopes(analysis: Analysis) -> Sentence:
     """Calibration slopes; that of one model with its interval."""
     slopes = {model.name: model.recalibration.slope for model in analysis.models.values() if model.recalibration}
-    if not slopes:
-        return "Calibration: no slope is known"
     if len(analysis.models) == 1:
-        return f"Calibration: slope {slopes.popitem()[1]}, where 1 is right"
+        return say("heading.calibration", slopes="".join(map(str, slopes.values())))
     named = enumerate_first(f"{format_number(slope.value)} ({name})" for name, slope in slopes.items())
-    return f"Calibration: slope {named}, where 1 is right"
+    return say("heading.calibration", slopes=named)
 
 
-def _count_clear(differences: list[Difference]) -> str:
+def _count_clear(differences: list[Difference]) -> Sentence:
     """How many of the differences that have an interval are clear."""
     known = [each.estimate for each in differences if each.estimate.is_known]
     clear, number = sum(estimate.is_clear for estimate in known), len(known)
-    if number == 1:
-        level = known[0].is_zero
-        return f"the difference {'is clear' if clear else 'is 0' if level else 'may be 0'}"
-    return f"{clear} of {number} differences {'is' if clear == 1 else 'are'} clear"
+    zero = number == 1 and known[0].is_zero
+    return say(
+        "heading.one_difference" if number == 1 else "heading.some_differences", clear=clear, number=number, zero=zero
+    )
 
 
 def _name_tile(analysis: Analysis) -> str:
     if analysis.tile is None:
         return ""
-    wins = sorted(analysis.tile.wins.items(), key=lambda item: -item[1])
-    return f"Who is best where: {enumerate_first(f'{name} on {share:.0%}' for name, share in wins)} of the Tile"
+    wins = sorted(((name, share) for name, share in analysis.tile.wins.items() if share), key=lambda item: -item[1])
+    named = [say("heading.win", model=name, share=share) for name, share in wins]
+    return say("heading.tile", wins=enumerate_first(named) if named else "")
 
 
-def _name_best_thresholds(analysis: Analysis) -> str:
+def _name_best_thresholds(analysis: Analysis) -> Sentence:
     """Where each model makes the fewest errors, or costs least."""
-    what = "the fewest errors" if analysis.question.cost_proportion is None else "the least cost"
 
-    def place(model: Model) -> str:
-        return (
-            f"at {format_number(model.best.threshold)}" if math.isfinite(model.best.threshold) else "by flagging nobody"
-        )
+    def place(model: Model) -> Sentence:
+        best = model.best.threshold
+        return say("heading.place", some=math.isfinite(best), threshold=best)
 
-    return f"Thresholds: {what} {_list_models(analysis, place)}"
+    priced = analysis.question.cost_proportion is not None
+    return say("heading.thresholds", priced=priced, places=_list_models(analysis, place))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
 from metricbook.reports.bad_input import SeveralClasses
 from metricbook.reports.counting import count, count_predictions, is_countable
@@ -24,6 +24,7 @@ from metricbook.reports.large_tables import HEAD, LargeTable
 from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.progress import Progress
 from metricbook.reports.reading import PathLike, check_stackable, list_paths, read
+from metricbook.reports.roles import Columns, name_columns
 from metricbook.reports.stored_tables import MEMORY
 
 #: Why cases of several classes are read one by one.
@@ -35,15 +36,7 @@ LARGE: Final = 200_000
 def take_in(
     paths: PathLike | Iterable[PathLike],
     *,
-    label: str | None = None,
-    scores: str | Sequence[str] | None = None,
     positive: object = None,
-    weight: str | None = None,
-    groups: str | Sequence[str] = (),
-    identifier: str | None = None,
-    cluster: str | None = None,
-    time: str | None = None,
-    fold: str | None = None,
     table: str | None = None,
     decimal: str = ".",
     drop_missing: bool = False,
@@ -51,6 +44,7 @@ def take_in(
     counted: bool = False,
     show_sql: ShowSql | None = None,
     progress: Progress | None = None,
+    **columns: Unpack[Columns],
 ) -> Predictions | Counts:
     """Read files as `metricbook.reports.reading.read` does, and count their cases if there are many.
 
@@ -67,32 +61,26 @@ def take_in(
         If cases are to be counted, and something needs them one by one.
     """
     files = list_paths(paths)
-    named: dict[str, Any] = {
-        "label": label,
-        "scores": scores,
-        "positive": positive,
-        "weight": weight,
-        "table": table,
-        "decimal": decimal,
-        "drop_missing": drop_missing,
-    }
-    of_cases: dict[str, Any] = {"identifier": identifier, "cluster": cluster, "time": time, "fold": fold}
     if classes is not None and (counted or show_sql is not None):
         raise ValueError(NOT_COUNTED)
-    one_by_one = bool(groups or any(of_cases.values()) or classes is not None)
+    named = name_columns(**columns)
+    one_by_one = bool(named.groups or any(named.of_cases.values()) or classes is not None)
     if one_by_one and (counted or show_sql is not None):
         option = "--count" if counted else "--show-sql"
         raise ValueError(f"counts by score know no groups, ids, clusters, times or folds: leave out {option}, or those")
+    how: dict[str, Any] = {"positive": positive, "table": table, "decimal": decimal, "drop_missing": drop_missing}
+    of_counts = {**how, "label": named.label, "scores": named.scores, "weight": named.weight}
     if show_sql is not None:
-        return count(files, **named, show_sql=show_sql)
-    may_count = not one_by_one and weight is None
-    if (counted and (weight is not None or _is_countable(files))) or (may_count and _count_rows(files, table) >= LARGE):
+        return count(files, **of_counts, show_sql=show_sql)
+    may_count = not one_by_one and named.weight is None
+    countable = counted and (named.weight is not None or _is_countable(files))
+    if countable or (may_count and _count_rows(files, table) >= LARGE):
         try:
-            return count(files, **named, progress=progress)
+            return count(files, **of_counts, progress=progress)
         except SeveralClasses:
             if counted:
                 raise
-    predictions = read(files, **named, groups=groups, **of_cases, classes=classes)
+    predictions = read(files, **how, classes=classes, **columns)
     if predictions.classes is not None:
         if counted:
             raise ValueError(NOT_COUNTED)

@@ -14,6 +14,7 @@ from metricbook.reports.database import Connection, sql_identifier, sql_literal
 from metricbook.reports.delimited import TextTable
 from metricbook.reports.files import PARQUET, Opened, database_kind, display_name, hash_file, read_head, starts_with
 from metricbook.reports.folders import Parts, find_parts, is_folder
+from metricbook.reports.sentences import say
 from metricbook.reports.stored_tables import attach_table
 from metricbook.reports.tables import Facts, check_names
 from metricbook.reports.values import (
@@ -59,7 +60,7 @@ class LargeTable:
             raise BadInput(f"{self.name} holds one table: leave out {name_option('table')}.")
         if is_database:
             self._relation, chosen, several = attach_table(connection, paths[0], self.name, table)
-            self.remarks = (f"Of its tables, {chosen} is read.",) if several > 1 else ()
+            self.remarks = (say("data.table", table=chosen),) if several > 1 else ()
         elif len(paths) > 1 or is_folder(paths[0]) or starts_with(paths[0], PARQUET):
             found = find_parts(paths)
             self._relation, self.name = _parquet_relation(found), found.name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final
@@ -12,6 +12,7 @@ from typing import Any, Final
 from metricbook.reports.contents import Analysis
 from metricbook.reports.formatting import format_number, format_percent
 from metricbook.reports.question import MEASURES
+from metricbook.reports.sentences import Sentence, join_names, say
 
 #: The metrics whose coverage a page says, after that of the metric that answers the question.
 SAID: Final = ("auroc", "average_precision", "h_measure", "brier_score", "cost", "precision_at_k", "recall_at_k")
@@ -38,29 +39,24 @@ def load_coverage() -> dict[str, Any]:
     return found
 
 
-def describe_coverage(analysis: Analysis) -> list[str]:
+def describe_coverage(analysis: Analysis) -> list[Sentence]:
     """Sentences on how often intervals like those of this report held the truth where it was known."""
     run = load_coverage()
     level = format_percent(run["level"])
     nearest = _choose_settings(analysis, run["settings"])
-    sentences: list[str] = []
-    for place, metrics in nearest.items():
-        most = "the settings most like these data" if not sentences else "other settings like them"
-        sentences.append(f"In {most} {_say_values(run['settings'][place], metrics, level)}")
+    sentences = [say("cover.tried", level=level, samples=run["samples"], error=run["error"])]
+    for number, (place, metrics) in enumerate(nearest.items(), 1):
+        sentences.append(_say_values(run["settings"][place], metrics, level, number == 1))
     if nearest:
         sentences.append(_judge_values(run, nearest))
     if analysis.verdicts:
         sentences.append(_say_differences(analysis, run["settings"]))
-    before = (
-        f"The {level} intervals of reports were tried in simulations with a known truth, {run['samples']:,} samples of "
-        f"each setting, in which a share of {level} has a standard error of {run['error']:.1f} points."
-    )
     absent = _list_absent(analysis, run["level"])
     if any(_is_far(analysis, run["settings"][place]) for place in list(nearest)[:1]):
-        absent.append("about so many cases of the rarer class at about such a prevalence")
+        absent.append(say("cover.absent_size"))
     if absent:
-        sentences.append(f"None of the simulations had {_join(absent, 'or')}.")
-    return [before, *sentences]
+        sentences.append(say("cover.absent", absent=join_names(absent, "or")))
+    return sentences
 
 
 def _choose_settings(analysis: Analysis, settings: list[Setting]) -> dict[int, list[str]]:
@@ -104,24 +100,28 @@ def _log_odds(area: float) -> float:
     return math.log(within / (1 - within))
 
 
-def _say_values(setting: Setting, metrics: list[str], level: str) -> str:
+def _say_values(setting: Setting, metrics: list[str], level: str, first: bool) -> Sentence:
     """How often the intervals of some metrics held the truth in a setting."""
-    first, *others = metrics
+    metric, *others = metrics
     shares = {name: _say_range(setting["value"][name]) for name in metrics}
-    rest = "".join(f", that of {_title(name)} in {shares[name]}" for name in others)
-    return (
-        f"({_say_setting(setting)}) the {level} interval of {_title(first)} held the "
-        f"truth in {shares[first]} of the samples{rest}."
+    rest = [say("cover.another", metric=_title(name), shares=shares[name]) for name in others]
+    about = _say_setting(setting)
+    return say(
+        "cover.values",
+        first=first,
+        setting=about,
+        level=level,
+        metric=_title(metric),
+        shares=shares[metric],
+        rest=rest,
     )
 
 
-def _say_setting(setting: Setting) -> str:
+def _say_setting(setting: Setting) -> Sentence:
     """The numbers of a setting, in words."""
-    clusters = ""
-    if setting["of_cluster"] > 1:
-        clusters = f" in {setting['cases'] // setting['of_cluster']:,} clusters"
-    share = f"{100 * setting['prevalence']:.3g}%"
-    return f"{setting['cases']:,} cases{clusters}, {share} positive, AUROC {format_number(setting['area'], 2)}"
+    clusters = setting["cases"] // setting["of_cluster"] if setting["of_cluster"] > 1 else 0
+    area, share = format_number(setting["area"], 2), 100 * setting["prevalence"]
+    return say("cover.setting", cases=setting["cases"], clusters=clusters, share=share, area=area)
 
 
 def _say_range(shares: list[float]) -> str:
@@ -130,14 +130,12 @@ def _say_range(shares: list[float]) -> str:
     return f"{low}%" if low == high else f"{low} to {high}%"
 
 
-def _judge_values(run: Mapping[str, Any], nearest: Mapping[int, list[str]]) -> str:
+def _judge_values(run: Mapping[str, Any], nearest: Mapping[int, list[str]]) -> Sentence:
     """Which intervals were surely too short there, and how often that of the main metric lay above the truth."""
     found = {name: run["settings"][place]["value"][name] for place, names in nearest.items() for name in names}
     short = [_title(name) for name, (low, *_) in found.items() if low + 2 * _error(low, run["samples"]) < TOO_SHORT]
     first, (*_, above) = next(iter(found.items()))
-    sure = f"under {TOO_SHORT:.0f}% by more than two standard errors"
-    judged = f"The interval of {_join(short)} can be too short, {sure}." if short else f"No share is {sure}."
-    return f"{judged} The interval of {_title(first)} lay wholly above the truth in at most {above:.1f}%."
+    return say("cover.judged", short=short, least=TOO_SHORT, metric=_title(first), above=above)
 
 
 def _error(share: float, samples: int) -> float:
@@ -145,7 +143,7 @@ def _error(share: float, samples: int) -> float:
     return math.sqrt(share * (100 - share) / samples)
 
 
-def _say_differences(analysis: Analysis, settings: list[Setting]) -> str:
+def _say_differences(analysis: Analysis, settings: list[Setting]) -> Sentence:
     """How often all differences of several models held together, for the metric that answers or else AUROC."""
     several = [each for each in settings if each["models"] > 1]
     name = analysis.main.name if any(analysis.main.name in each["differences"] for each in several) else "auroc"
@@ -156,37 +154,33 @@ def _say_differences(analysis: Analysis, settings: list[Setting]) -> str:
         (each for each in tried if each["models"] == number),
         key=lambda each: sum(map(abs, _compare_sizes(analysis, each))),
     )
-    shares = _say_range(setting["differences"][name])
-    together = (
-        "the interval of the difference" if setting["models"] == 2 else "all intervals of the differences together"
+    best = setting.get("best", {}).get(name)
+    return say(
+        "cover.differences",
+        models=setting["models"],
+        setting=_say_setting(setting),
+        two=setting["models"] == 2,
+        shares=_say_range(setting["differences"][name]),
+        metric=_title(name),
+        best=best and _say_range(best),
     )
-    of = f"Of {setting['models']} models ({_say_setting(setting)})"
-    sentence = f"{of} {together} held the truth in {shares}, by {_title(name)}"
-    if best := setting.get("best", {}).get(name):
-        sentence += f", and the best was among those that may be the best in {_say_range(best)}"
-    return f"{sentence}."
 
 
-def _list_absent(analysis: Analysis, level: float) -> list[str]:
+def _list_absent(analysis: Analysis, level: float) -> list[Sentence]:
     """What the data or the question have, and no simulation had."""
     question, fitted = analysis.question, analysis.models[analysis.winners[0]].recalibration
     slope = None if fitted is None else fitted.slope.high
-    there = {
-        f"intervals of {format_percent(analysis.level)}": analysis.level != level,
-        "weights": analysis.weighted,
-        "a prevalence other than that of the data": question.prevalence is not None,
-        "classes of fixed numbers": question.fixed_classes,
-        "a model whose probabilities are clearly too extreme": slope is not None and slope < 1,
-    }
-    return [name for name, is_there in there.items() if is_there]
+    there = [
+        (say("cover.absent_level", level=format_percent(analysis.level)), analysis.level != level),
+        (say("cover.absent_weights"), analysis.weighted),
+        (say("cover.absent_prevalence"), question.prevalence is not None),
+        (say("cover.absent_fixed"), question.fixed_classes),
+        (say("cover.absent_extreme"), slope is not None and slope < 1),
+    ]
+    return [name for name, is_there in there if is_there]
 
 
 def _title(metric: str) -> str:
     if metric == "least_cost":
         return "the cost at the best threshold"
     return f"the {MEASURES[metric].title}" if metric in WITH_ARTICLE else MEASURES[metric].title
-
-
-def _join(names: Collection[str], word: str = "and") -> str:
-    *others, last = names
-    return f"{', '.join(others)} {word} {last}" if others else last

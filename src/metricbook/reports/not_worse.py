@@ -10,6 +10,7 @@ from metricbook.metrics.uncertainty import student
 from metricbook.reports.estimates import Cases, Estimate, mistake_costs
 from metricbook.reports.formatting import format_number, format_percent
 from metricbook.reports.question import MEASURES
+from metricbook.reports.sentences import Sentence, say
 
 #: The metric of a useless score, where that is not 0.
 OF_CHANCE: Final = {"auroc": 0.5, "auch": 0.5, "balanced_accuracy": 0.5}
@@ -65,41 +66,58 @@ class NotWorse(NamedTuple):
     samples: str = ""
 
     def __str__(self) -> str:
-        measure, less = MEASURES[self.metric], self.difference
-        pair, margin = (self.candidate, self.production), f"{self.margin:g}"
-        start = {
-            "not worse": "{} is not worse than {} by more than {}",
-            "worse": "{} is worse than {} by more than {}",
-            "may be worse": "{} may be worse than {} by more than {}",
-        }[self.verdict].format(*pair, margin)
-        values = " against ".join(
-            format_number(value, less.decimals) for value in (self.of_candidate, self.of_production)
-        )
-        cases = f"{values} on {'the same' if self.paired else 'different'} cases"
-        if not less.is_known:
-            end = f"its {measure.title} is {cases}, and how sure the difference is cannot be said: {less.note}."
-        else:
-            end = f"its {measure.title} {self._bound()}. It is {cases}, a difference of {less}"
-            worse = "lower" if measure.higher else "upper"
-            end += f", whose {worse} end allows for failures that so few cases may not show." if self.allowance else "."
-        return " ".join(filter(None, [f"{start}: {end}", self.samples]))
+        return str(self.sentence)
 
-    def _bound(self) -> str:
+    @property
+    def sentence(self) -> Sentence:
+        """The verdict in words."""
+        measure, less = MEASURES[self.metric], self.difference
+        value, other = (format_number(each, less.decimals) for each in (self.of_candidate, self.of_production))
+        end = say(
+            "gate.end" if less.is_known else "gate.no_interval",
+            metric=measure.title,
+            bound=self._name_bound() if less.is_known else "",
+            value=value,
+            other=other,
+            same=self.paired,
+            less=less,
+            allowance=self.allowance,
+            higher=measure.higher,
+            note=less.note,
+        )
+        return say(
+            "gate.not_worse"
+            if self.verdict == "not worse"
+            else "gate.worse"
+            if self.verdict == "worse"
+            else "gate.may_be_worse",
+            model=self.candidate,
+            in_use=self.production,
+            margin=self.margin,
+            end=end,
+            samples=self.samples,
+        )
+
+    def _name_bound(self) -> Sentence:
         """What the end of the interval says that decides."""
         least, most = _losses(self.metric, self.difference)
-        deciding, decimals = least if self.verdict == "worse" else most, self.difference.decimals
+        worse = self.verdict == "worse"
+        deciding, decimals = least if worse else most, self.difference.decimals
         while decimals < 9 and deciding != self.margin and round(deciding, decimals) == round(self.margin, decimals):
             decimals += 1
-        number = format_number(abs(deciding), decimals)
-        worse, better = ("lower", "higher") if MEASURES[self.metric].higher else ("higher", "lower")
-        if self.verdict == "may be worse":
-            return f"may be {number} {worse}"
-        sure = f"is, with {format_percent((1 + self.level) / 2)} confidence,"
-        if self.verdict == "worse":
-            return f"{sure} at least {number} {worse}"
-        if most == 0:
-            return f"{sure} not {worse}"
-        return f"{sure} at most {number} {worse}" if most > 0 else f"{sure} at least {number} {better}"
+        higher = MEASURES[self.metric].higher
+        return say(
+            "gate.bound_open"
+            if self.verdict == "may be worse"
+            else "gate.bound_zero"
+            if most == 0 and not worse
+            else "gate.bound",
+            level=format_percent((1 + self.level) / 2),
+            least=worse or most < 0,
+            loss=format_number(abs(deciding), decimals),
+            higher=higher,
+            lower=higher == (worse or most > 0),
+        )
 
 
 def judge(

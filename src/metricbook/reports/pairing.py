@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from metricbook.reports.bad_input import BadInput, name_option, quote_all, unknown_column_error
+from metricbook.reports.folders import Parts
 from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.reading import assemble, open_tables
 from metricbook.reports.roles import Named, Roles, choose_roles
@@ -57,14 +58,27 @@ def read_pair(
     BadInput
         As for `read`; cases that one file has not, or has twice; several scores that may be the one in use.
     """
-    (*tables, in_use), parts = open_tables(paths, named, table=table, decimal=decimal, in_use=production)
+    tables, parts = open_tables(paths, named, table=table, decimal=decimal, in_use=production)
+    return pair_tables(tables, named, positive=positive, score=score, drop_missing=drop_missing, parts=parts)
+
+
+def pair_tables(
+    tables: Sequence[Table],
+    named: Named,
+    *,
+    positive: object = None,
+    score: str | None = None,
+    drop_missing: bool = False,
+    parts: Parts | None = None,
+) -> tuple[Predictions, str]:
+    """The same from tables, of which the last is that of the model in use; ``parts`` are files that make the first."""
+    *candidates, in_use = tables
     if named.identifier is None:
-        named = replace(named, identifier=_find_identifier([*tables, in_use], named))
-    roles = choose_roles(tables, named)
-    label = roles.label
-    of_production = _choose_score(in_use, replace(named, label=label), roles, score)
-    both = Roles(label, (*roles.scores, *of_production.scores), (*roles.remarks, *of_production.remarks))
-    predictions = assemble([*tables, in_use], named, positive, both, drop_missing=drop_missing, parts=parts)
+        named = replace(named, identifier=_find_identifier(tables, named))
+    roles = choose_roles(candidates, named)
+    of_production = _choose_score(in_use, replace(named, label=roles.label), roles, score)
+    both = Roles(roles.label, (*roles.scores, *of_production.scores), (*roles.remarks, *of_production.remarks))
+    predictions = assemble(tables, named, positive, both, drop_missing=drop_missing, parts=parts)
     return predictions, list(predictions.scores)[-1]
 
 

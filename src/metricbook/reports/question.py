@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from metricbook.reports.sentences import say
+
 
 @dataclass(frozen=True)
 class Question:
@@ -177,75 +179,49 @@ def judge_metrics(question: Question, setting: Setting) -> list[Answer]:
 def _judge_symmetric(question: Question, setting: Setting) -> list[Answer]:
     if not question.symmetric:
         return []
-    filing = "such a value changes when some cases are filed under the other class's name, though no decision changes"
     fit = [
-        Answer(
-            "lxcim",
-            True,
-            "the classes have no names, and LxCIM sees only whether a decision was right and how sure it was",
-        ),
-        Answer("accuracy", True, "it counts right decisions, whatever the classes are called"),
+        Answer("lxcim", True, say("why.symmetric_lxcim")),
+        Answer("accuracy", True, say("why.symmetric_accuracy")),
     ]
     unfit = ("auroc", "average_precision", "precision", "recall", "f1_score", "matthews_correlation")
-    return [*_note_missing_thresholds(fit, setting), *(Answer(name, False, filing) for name in unfit)]
+    return [*_note_missing_thresholds(fit, setting), *(Answer(name, False, say("why.symmetric_not")) for name in unfit)]
 
 
 def _note_missing_thresholds(answers: list[Answer], setting: Setting) -> list[Answer]:
     """Answers by metrics of decisions, with a note if some model has no threshold."""
     if setting.thresholds:
         return answers
-    missing = "it is missing, because not every model has a threshold: give one"
-    return [answer._replace(why=f"{answer.why}; {missing}") for answer in answers]
+    return [answer._replace(why=say("why.no_threshold", why=answer.why)) for answer in answers]
 
 
 def _judge_prices(question: Question, setting: Setting) -> list[Answer]:
     if question.cost_proportion is None:
         return []
-    cost = Answer(
-        "cost", True, "you know the prices, so it is the cost itself that should be compared, at the thresholds used"
-    )
     return [
-        *_note_missing_thresholds([cost], setting),
-        Answer("h_measure", False, "it averages over prices, and you know yours"),
-        Answer("auroc", False, "it weighs every threshold alike; your prices choose one"),
-        Answer(
-            "f1_score", False, "it implies a price of its own for each model, half its best value for a false positive"
-        ),
-        Answer("accuracy", False, "it takes both mistakes for equally costly"),
+        *_note_missing_thresholds([Answer("cost", True, say("why.prices_cost"))], setting),
+        Answer("h_measure", False, say("why.prices_h")),
+        Answer("auroc", False, say("why.prices_auroc")),
+        Answer("f1_score", False, say("why.prices_f1")),
+        Answer("accuracy", False, say("why.prices_accuracy")),
     ]
 
 
 def _judge_budget(question: Question, setting: Setting) -> list[Answer]:
     if question.budget is None:
         return []
-    k = f"{question.share(setting.cases) * setting.cases:,.0f}"
+    k = question.share(setting.cases) * setting.cases
     return [
-        Answer("precision_at_k", True, f"k = {k} cases are looked at, and it is the share of them that is positive"),
-        Answer("recall_at_k", True, f"it is the share of the positives that is found among these {k}"),
-        Answer(
-            "average_precision",
-            False,
-            "it weighs every place of the list where a positive stands, and yours ends at k: a second opinion",
-        ),
-        Answer("auroc", False, "it weighs the whole list alike, and most of yours is never looked at"),
+        Answer("precision_at_k", True, say("why.budget_precision", k=k)),
+        Answer("recall_at_k", True, say("why.budget_recall", k=k)),
+        Answer("average_precision", False, say("why.budget_average_precision")),
+        Answer("auroc", False, say("why.budget_auroc")),
     ]
 
 
 def _judge_ranking(question: Question, setting: Setting) -> list[Answer]:
     if question.symmetric or question.budget is not None or question.cost_proportion is not None:
         return []
-    stated = "no use was stated" if question.prevalence is None else "neither prices nor a budget were stated"
-    always = "" if question.prevalence is None else ", which is the same at every prevalence"
     return [
-        Answer(
-            "auroc",
-            True,
-            f"{stated}, so the ranking is judged, by the share of pairs of a positive and a negative in order{always}",
-        ),
-        Answer(
-            "h_measure",
-            True,
-            "if thresholds will be chosen by prices that nobody knows yet, it is the mean over prices, "
-            "each at its best threshold",
-        ),
+        Answer("auroc", True, say("why.ranking_auroc", prevalence=question.prevalence is not None)),
+        Answer("h_measure", True, say("why.ranking_h")),
     ]

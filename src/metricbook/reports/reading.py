@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import EllipsisType
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from metricbook.reports.bad_input import BadInput, name_option, quote
-from metricbook.reports.class_columns import Columns, Layout, find_layout, sort_labels, spell_labels
+from metricbook.reports.class_columns import ClassColumns, Layout, find_layout, sort_labels, spell_labels
 from metricbook.reports.columnar import read_arrow_file, read_json_lines, read_json_records
 from metricbook.reports.delimited import TextTable
 from metricbook.reports.files import PARQUET, STANDARD_INPUT, Kind, Opened, open_input, starts_with
@@ -21,12 +21,12 @@ from metricbook.reports.folders import Parts, find_parts, is_folder, read_parts,
 from metricbook.reports.lookalikes import look_at, name_lookalikes
 from metricbook.reports.periods import divide_time
 from metricbook.reports.predictions import Classes, Predictions, Source
-from metricbook.reports.roles import Named, Roles, choose_roles, name_columns
+from metricbook.reports.roles import Columns, Named, Roles, choose_roles, name_columns
+from metricbook.reports.sentences import say
 from metricbook.reports.spreadsheets import read_sheet
 from metricbook.reports.stored_tables import read_duckdb_table, read_sqlite_table
 from metricbook.reports.tables import Cells, Table, check_names
 from metricbook.reports.values import (
-    MISSING,
     Place,
     as_text,
     check_both_weigh,
@@ -47,19 +47,12 @@ PathLike = str | os.PathLike[str]
 def read(
     paths: PathLike | Iterable[PathLike],
     *,
-    label: str | None = None,
-    scores: str | Sequence[str] | None = None,
     positive: object = None,
-    weight: str | None = None,
-    groups: str | Sequence[str] = (),
-    identifier: str | None = None,
-    cluster: str | None = None,
-    time: str | None = None,
-    fold: str | None = None,
     table: str | None = None,
     decimal: str = ".",
     drop_missing: bool = False,
     classes: Mapping[str, str | Sequence[str]] | None = None,
+    **columns: Unpack[Columns],
 ) -> Predictions:
     """Predictions from one file, or from several that are joined by the identifiers of their cases.
 
@@ -74,21 +67,9 @@ def read(
     paths : path, or several
         If several, ``identifier`` must name a column that all of them have, unless all are Parquet and have the same
         columns: they are then one table.
-    label : str, optional
-        The column of the labels, of any two values.
-    scores : str or sequence of str, optional
-        The columns of scores, one for each model; larger means more positive.
     positive : bool, int, float or str, optional
         The label of the positive class, which is set against all others; needed unless it is plain, as for 0 and 1, or
         no and yes, or each of several classes has scores.
-    weight, identifier, cluster : str, optional
-        Columns of weights, of identifiers of cases, and of clusters, cases that were drawn together, such as those of
-        one patient.
-    groups : str or sequence of str, optional
-        Columns that divide the cases into subgroups.
-    time, fold : str, optional
-        Columns of the times of the cases, dates in the form of ISO 8601 or numbers, and of the folds of
-        cross-validation.
     table : str, optional
         The sheet of a file of Excel, or the table of a database; needed if there are several.
     decimal : {".", ","}, default "."
@@ -98,6 +79,8 @@ def read(
     classes : mapping of str to str or sequence of str, optional
         With labels of more than two classes, the columns of the scores of each class, one for each model; by default
         those that are named after the class.
+    **columns
+        The columns that are named.
 
     Returns
     -------
@@ -121,7 +104,7 @@ def read(
     >>> predictions.labels.tolist(), predictions.scores["p"].tolist(), predictions.source.positive
     ([False, True], [0.2, 0.9], 'yes')
     """
-    named = name_columns(label, scores, weight, groups, identifier, cluster, time, fold)
+    named = name_columns(**columns)
     tables, parts = open_tables(paths, named, table=table, decimal=decimal)
     return assemble_any(tables, named, positive, classes, drop_missing=drop_missing, parts=parts)
 
@@ -398,13 +381,13 @@ def _describe_dropped(
         return ""
     dropped = np.logical_or.reduce(list(missing.values()))
     part = next(part for part in parts if label in part.cells.others)
-    texts = [label_text(as_text(cell)) for cell in part.others(label)[dropped]]
-    counts: Mapping[str, int] = Counter(texts)
+    cells = part.others(label)[dropped]
+    counts = Counter(label_text(as_text(cell)) for cell in cells[~find_missing(cells)])
     if classes is None:
-        of = {quote(text): counts[text] for text in sort_labels(set(counts)) if text.casefold() not in MISSING}
+        of = {quote(text): counts[text] for text in sort_labels(set(counts))}
     else:
         of = dict(zip(("positive", "negative"), count_classes(counts, *classes), strict=True))
-    return describe_dropped(len(texts), dropped.size, list(missing), of)
+    return describe_dropped(len(cells), dropped.size, list(missing), of)
 
 
 def _take_columns(
@@ -438,7 +421,7 @@ def _align_rows(parts: list[_Part], identifier: str) -> tuple[list[_Part], list[
                     "all files must have the same cases."
                 )
         parts[number] = replace(part, order=np.array([here[text] for text in rows[0]], dtype=np.intp))
-    return parts, [f"The rows of {len(parts)} files were joined by {quote(identifier)}."]
+    return parts, [say("data.joined", files=len(parts), column=quote(identifier))]
 
 
 def _check_rows(parts: Sequence[_Part], label: str) -> None:
@@ -467,10 +450,7 @@ def _check_order(parts: Sequence[_Part], label: str) -> str:
                 f"{part.at(label)(row)} is {quote(other[row])}, and {quote(one[row])} in the same row of "
                 f"{first.table.name}: {_name_remedy()}."
             )
-    return (
-        f"The rows of {len(parts)} files were taken for the same cases in the same order, since their labels agree "
-        "and no column that both have names the cases."
-    )
+    return say("data.in_order", files=len(parts))
 
 
 def _name_remedy() -> str:
@@ -557,7 +537,7 @@ def _show_names(parts: Sequence[_Part], roles: Roles) -> list[dict[str, str]]:
     return shown
 
 
-def _name_columns(parts: Sequence[_Part], layout: Layout) -> Columns:
+def _name_columns(parts: Sequence[_Part], layout: Layout) -> ClassColumns:
     """What the scores of each class of each model are called; models of several files by the names of these."""
     found: dict[str, Mapping[str, str]] = {}
     for part, columns, shown in zip(parts, layout.columns, _show_names(parts, layout.roles), strict=True):

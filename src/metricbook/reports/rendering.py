@@ -23,6 +23,7 @@ from metricbook.reports.formatting import format_digits, format_number, format_p
 from metricbook.reports.headings import make_headings
 from metricbook.reports.measured_coverage import describe_coverage
 from metricbook.reports.question import MEASURES, Measure
+from metricbook.reports.sentences import Sentence, join, say
 from metricbook.reports.settling import state_enough
 
 if TYPE_CHECKING:
@@ -30,8 +31,9 @@ if TYPE_CHECKING:
 
 #: Most rows of the page's table of groups; the JSON has all of them.
 ROWS_OF_GROUPS: Final = 60
-#: Most rows of the page's tables of periods and of folds.
-ROWS_OF_DRIFT: Final = 40
+#: Most cells of the page's tables of periods and of folds, shared by the models, but at least so many rows.
+CELLS_OF_PARTS: Final = 160
+ROWS_OF_PARTS: Final = 12
 #: The two ways to decide without a model.
 WITHOUT: Final = ("everybody", "nobody")
 #: How the text of each kind of report begins, by which a file is recognised as a report that may be replaced.
@@ -70,6 +72,7 @@ def render_html(analysis: Analysis, input_hash: str = "", proofs: Mapping[str, s
         comparison=words.compare_models(analysis) if len(analysis.verdicts) > 2 else [],
         headings=make_headings(analysis),
         enough=state_enough(analysis),
+        say=say,
         picture=drawings.draw_answer(analysis),
         answer_tables=[
             table._replace(rows=[[part_interval(cell) for cell in row] for row in table.rows])
@@ -79,8 +82,7 @@ def render_html(analysis: Analysis, input_hash: str = "", proofs: Mapping[str, s
         question=words.restate_question(analysis),
         answers=words.group_answers(analysis),
         conclude=words.conclude,
-        not_covered=words.NOT_COVERED,
-        coverage=" ".join(describe_coverage(analysis)),
+        coverage=join(describe_coverage(analysis)),
         describe_h=words.describe_h(analysis),
         methods=words.write_methods(analysis),
         level=format_percent(analysis.level),
@@ -95,7 +97,7 @@ def render_html(analysis: Analysis, input_hash: str = "", proofs: Mapping[str, s
         more_groups=len(analysis.groups) - len(choose_groups(analysis)),
         group_measures=[MEASURES[name] for name in OF_GROUPS],
         about_drift=[(each, parts.describe_drift(analysis, each)) for each in analysis.drift],
-        rows_of_drift=ROWS_OF_DRIFT,
+        most_rows=max(ROWS_OF_PARTS, CELLS_OF_PARTS // len(models)),
         measures=MEASURES,
         about_folds=[(each, parts.describe_folds(each)) for each in analysis.folds if each.given],
         legend=drawings.draw_legend(analysis),
@@ -155,49 +157,45 @@ def page_mark(input_hash: str) -> str:
 
 def render_markdown(analysis: Analysis) -> str:
     """The report's words and tables, for a pull request, a summary of a run or a notebook."""
-    head = ["Metric", *analysis.models]
-    rows = [[row["measure"].title, *map(str, row["estimates"])] for row in _metric_rows(analysis)]
-    answers = [
-        f"- **{', '.join(m.title for m in measures)}** {words.conclude(measures, fit)}: {why}."
-        for measures, fit, why in words.group_answers(analysis)
-    ]
+    headings, level = make_headings(analysis), format_percent(analysis.level)
     text = [
         f"{MARKS['markdown']}# Report on {escape(analysis.source.name)}",
         escape(" ".join(words.compare_models(analysis))),
         words.restate_question(analysis),
-        *(
-            part
-            for table in _answer_tables(analysis)
-            for part in (f"## {table.title}", format_table(table.head, table.rows), table.note)
-            if part
-        ),
-        escape(" ".join(words.describe_data(analysis))),
-        *(["## How many cases would settle it", escape(enough)] if (enough := state_enough(analysis)) else []),
-        "## Which metric answers the question",
-        "\n".join(answers),
-        "## What looks wrong",
-        "\n".join(f"- {escape(caution)}" for caution in analysis.cautions) or "Nothing of what is looked for.",
-        f"## Metrics, with {format_percent(analysis.level)} intervals",
-        format_table(head, rows),
     ]
-    if notes := _list_notes(analysis):
-        text.append(escape(f"Without an interval or a value: {'; '.join(notes)}."))
-    if analysis.differences:
-        head = ["Metric", *(f"{first} less {second}" for first, second in analysis.pairs)]
-        rows = [[measure.title, *map(str, row)] for measure, row in _difference_rows(analysis)]
-        together = ", which for each metric hold for all pairs of models together" * (len(analysis.models) > 2)
-        about = f"With {format_percent(analysis.level)} intervals{together}."
-        text += ["## Differences, on the same cases", about, format_table(head, rows)]
-    for title, sentences in (
-        ("What changes with time", [one for each in analysis.drift for one in parts.describe_drift(analysis, each)]),
-        ("Folds", [one for each in analysis.folds if each.given for one in parts.describe_folds(each)]),
-        ("Groups", parts.describe_groups(analysis)),
-    ):
-        if sentences:
-            text += [f"## {title}", escape(" ".join(sentences))]
-    text += [words.NOT_COVERED, " ".join(describe_coverage(analysis))]
-    text += ["## To paste into a paper", escape(words.write_methods(analysis))]
-    return "\n\n".join(text) + "\n"
+    for table in _answer_tables(analysis):
+        text += [f"## {table.title}", format_table(table.head, table.rows), table.note]
+    text.append(escape(" ".join(words.describe_data(analysis))))
+    answers = [
+        f"- **{', '.join(m.title for m in measures)}** {words.conclude(measures, fit)}: {why}."
+        for measures, fit, why in words.group_answers(analysis)
+    ]
+    cautions = [f"- {escape(caution)}" for caution in analysis.cautions]
+    values = [[row["measure"].title, *map(str, row["estimates"])] for row in _metric_rows(analysis)]
+    less = [[measure.title, *map(str, row)] for measure, row in _difference_rows(analysis)]
+    pairs = ["Metric", *(f"{first} less {second}" for first, second in analysis.pairs)]
+    about_differences = say("differences.level", level=level, several=len(analysis.models) > 2)
+    notes = _list_notes(analysis)
+    sections: dict[str, list[Any]] = {
+        "enough": [state_enough(analysis)],
+        "answers": ["\n".join(answers)],
+        "wrong": ["\n".join(cautions) or say("wrong.nothing")],
+        "metrics": [
+            say("metrics.level", level=level),
+            format_table(["Metric", *analysis.models], values),
+            notes and escape(say("metrics.missing", notes=notes)),
+        ],
+        "differences": [about_differences, format_table(pairs, less)] if less else [],
+        "drift": [escape(join(parts.describe_drift(analysis, each))) for each in analysis.drift],
+        "folds": [escape(join(parts.describe_folds(each))) for each in analysis.folds if each.given],
+        "groups": [escape(join(parts.describe_groups(analysis)))],
+        "intervals": [say("cover.not"), join(describe_coverage(analysis))],
+        "paper": [escape(words.write_methods(analysis))],
+    }
+    for name, contents in sections.items():
+        if any(contents):
+            text += [f"## {escape(headings[name])}", *contents]
+    return "\n\n".join(filter(None, text)) + "\n"
 
 
 def render_json(analysis: Analysis) -> str:
@@ -267,9 +265,7 @@ def _tabulate_costs(analysis: Analysis) -> AnswerTable | None:
             rows, [*(prices.models[name].saved for name in analysis.ranked), None, None], strict=True
         ):
             row.append(str(saved or unknown))
-    note = "Mean cost of a case; at the best threshold, corrected for its having been chosen on these cases."
-    if len(analysis.models) > 1:
-        note += " The intervals of each column of differences hold for all models together."
+    note = say("cost.table", several=len(analysis.models) > 1)
     return AnswerTable("Costs with and without a model", head, rows, note)
 
 
@@ -299,13 +295,7 @@ def _tabulate_budget(analysis: Analysis) -> AnswerTable | None:
         more = {verdict.second: words.format_cases(verdict.estimate.linear(budget.k)) for verdict in analysis.verdicts}
         for row in rows:
             row.append(more.get(row[0], "–"))
-    return AnswerTable(
-        f"Among the first {budget.k:,.0f} cases",
-        head,
-        rows,
-        "Of cases that tie at the end of the list as many as fit are counted by their share: it is the mean over all "
-        "orders of these.",
-    )
+    return AnswerTable(f"Among the first {budget.k:,.0f} cases", head, rows, say("budget.table"))
 
 
 def _tabulate_main(analysis: Analysis) -> AnswerTable:
@@ -327,10 +317,10 @@ def part_interval(cell: str) -> tuple[str, str]:
     return (value, interval[:-1]) if " to " in interval and cell.endswith(")") else (cell, "")
 
 
-def _list_notes(analysis: Analysis) -> list[str]:
+def _list_notes(analysis: Analysis) -> list[Sentence]:
     """Why values or intervals are missing."""
     return [
-        f"{MEASURES[name].title} of {model.name}: {estimate.note}"
+        say("metrics.note", metric=MEASURES[name].title, model=model.name, note=estimate.note)
         for model in analysis.models.values()
         for name, estimate in model.metrics.items()
         if estimate.note
@@ -362,10 +352,16 @@ def _explorer_data(models: list[Model]) -> str:
     entries = []
     for model in models:
         columns = zip(*model.histogram, strict=True)
-        scores, positives, negatives = ([float(f"{value:.6g}") for value in column] for column in columns)
+        scores, positives, negatives = ([_shorten(value) for value in column] for column in columns)
         entry = {"name": model.name, "scores": scores, "positives": positives, "negatives": negatives}
         entries.append({**entry, "threshold": _place_below(scores, model.threshold)})
     return json.dumps(entries, separators=(",", ":"))
+
+
+def _shorten(value: float) -> float:
+    """A number to six digits, and whole where it is, which JSON writes without a point."""
+    rounded = float(f"{value:.6g}")
+    return int(rounded) if rounded.is_integer() else rounded
 
 
 def _place_below(scores: list[float], threshold: float | None) -> float | None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypedDict
 
 from metricbook.reports.bad_input import BadInput, name_option, quote, quote_all, unknown_column_error
+from metricbook.reports.sentences import say
 from metricbook.reports.tables import MANY_COLUMNS, Facts, Headed
 
 #: Names that a column of labels goes by.
@@ -66,13 +67,26 @@ class Named:
         return list(dict.fromkeys([*columns, *(name for names in self.besides.values() for name in names)]))
 
 
+class Columns(TypedDict, total=False):
+    """The columns that a caller may name, by keyword; `metricbook.report` says what each is for."""
+
+    label: str | None
+    scores: str | Sequence[str] | None
+    weight: str | None
+    groups: str | Sequence[str]
+    identifier: str | None
+    cluster: str | None
+    time: str | None
+    fold: str | None
+
+
 def name_columns(
-    label: str | None,
-    scores: str | Sequence[str] | None,
-    weight: str | None,
-    groups: str | Sequence[str],
-    identifier: str | None,
-    cluster: str | None,
+    label: str | None = None,
+    scores: str | Sequence[str] | None = None,
+    weight: str | None = None,
+    groups: str | Sequence[str] = (),
+    identifier: str | None = None,
+    cluster: str | None = None,
     time: str | None = None,
     fold: str | None = None,
 ) -> Named:
@@ -133,7 +147,7 @@ def choose_roles(tables: Sequence[Headed], named: Named) -> Roles:
     remarks: list[str] = []
     label = choose_label(tables, named)
     if named.label is None:
-        remarks.append(f"The column {quote(label)} is taken for the labels, because of its name.")
+        remarks.append(say("data.label_guessed", column=quote(label)))
     if named.scores is not None:
         scores = tuple(tuple(name for name in named.scores if name in set(table.columns)) for table in tables)
     else:
@@ -148,16 +162,11 @@ def choose_roles(tables: Sequence[Headed], named: Named) -> Roles:
             raise BadInput(
                 f"{where} has no numeric column beside the labels: name the scores with {name_option('scores')}."
             )
-        several = len(guessed_scores) > 1
-        remarks.append(
-            f"The column{'s' * several} {quote_all(guessed_scores)} {'are' if several else 'is'} taken for scores."
-        )
+        remarks.append(say("data.scores_guessed", one=len(guessed_scores), columns=quote_all(guessed_scores)))
         decided = list(dict.fromkeys(name for names in left_out for name in names))
         if decided:
-            remarks.append(
-                f"Left out as decisions, with 0 and 1 only: {quote_all(decided)}; "
-                f"{name_option('scores')} takes them in."
-            )
+            option = name_option("scores")
+            remarks.append(say("data.decisions_left_out", columns=quote_all(decided), option=option))
     return Roles(label, scores, tuple(remarks))
 
 

@@ -12,6 +12,7 @@ from metricbook.reports.contents import Analysis, Enough
 from metricbook.reports.estimates import Cases
 from metricbook.reports.formatting import format_number
 from metricbook.reports.mean_costs import cost_arms
+from metricbook.reports.sentences import Sentence, say
 
 #: The probability with which a difference of the size seen would be clear.
 POWER: Final = 0.8
@@ -81,21 +82,21 @@ def _round(number: float) -> float:
     return float(math.ceil(float(f"{number:.2g}")))
 
 
-def state_enough(analysis: Analysis) -> str:
-    """The sentence on how many cases would settle what is open, with what it takes for granted; empty if nothing is."""
+def state_enough(analysis: Analysis) -> Sentence | None:
+    """The sentence on how many cases would settle what is open, with what it takes for granted; none if nothing is."""
     enough = analysis.enough
     if enough is None:
-        return ""
-    where = "" if enough.clusters is None else f" in {enough.clusters:,.0f} clusters"
-    cases = f"about {enough.cases:,.0f} cases like these{where}, {enough.positives:,.0f} of them positive,"
-    title = analysis.main.title
-    if enough.difference is None:
-        return f"{cases[0].upper()}{cases[1:]} would make the interval of the {title} half as wide."
-    first, second = analysis.verdicts[0][1:3]
-    share = " and the same share of them looked at" if analysis.main.kind == "budget" else ""
-    size = format_number(enough.difference, analysis.verdicts[0].estimate.decimals)
-    return (
-        f"If the true difference of {first} and {second} in {title} is {size}, as it is on these cases, {cases}{share} "
-        f"would make it clear with probability {enough.power:.0%}; were it half as large, it would take four times as "
-        "many."
+        return None
+    first = analysis.verdicts[0] if analysis.verdicts else None
+    return say(
+        "enough.halve" if enough.difference is None else "enough.settle",
+        first=first and first.first,
+        second=first and first.second,
+        metric=analysis.main.title,
+        size=first and format_number(enough.difference, first.estimate.decimals),
+        cases=enough.cases,
+        clusters=enough.clusters,
+        positives=enough.positives,
+        budget=analysis.main.kind == "budget",
+        power=enough.power,
     )

@@ -9,6 +9,7 @@ from typing import Any
 from metricbook.reports.bad_input import BadInput, choose_table
 from metricbook.reports.columnar import ColumnTable
 from metricbook.reports.files import Opened
+from metricbook.reports.sentences import say
 from metricbook.reports.values import to_objects
 
 
@@ -57,7 +58,7 @@ def read_sheet(opened: Opened, name: str | None) -> ColumnTable:
         len(rows),
         column=lambda name: arrays[name],
         place=lambda row: f"sheet {chosen}, row {rows[row][0]}",
-        remarks=(*opened.remarks, *((f"Of its sheets, {chosen} is read.",) if len(sheets) > 1 else ())),
+        remarks=(*opened.remarks, *((say("data.sheet", sheet=chosen),) if len(sheets) > 1 else ())),
     )
 
 

@@ -14,6 +14,7 @@ from metricbook.reports.bad_input import BadInput, choose_table, quote
 from metricbook.reports.columnar import ColumnTable, arrow_values
 from metricbook.reports.database import Connection, connect, sql_identifier, sql_literal
 from metricbook.reports.files import Opened
+from metricbook.reports.sentences import say
 from metricbook.reports.values import to_objects
 
 #: What DuckDB may use of memory while a table is read.
@@ -72,7 +73,7 @@ def _stored_table(
         rows,
         column=column,
         place=lambda row: f"table {chosen}, row {row + 1}",
-        remarks=(*opened.remarks, *((f"Of its tables, {chosen} is read.",) if several > 1 else ())),
+        remarks=(*opened.remarks, *((say("data.table", table=chosen),) if several > 1 else ())),
     )
 
 

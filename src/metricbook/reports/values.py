@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from metricbook.metrics.validation import EXACT_INTEGERS, SUM_OF_WEIGHTS
 from metricbook.reports.bad_input import BadInput, SeveralClasses, name_option, quote, quote_all
+from metricbook.reports.sentences import say
 
 #: A function that names the place of a row's cell: the file with line and column, or the array with its index.
 Place: TypeAlias = Callable[[int], str]
@@ -99,13 +100,11 @@ def describe_dropped(dropped: int, rows: int, columns: Sequence[str], classes: M
     >>> describe_dropped(3, 10, ["p"], {"positive": 1, "negative": 2})
     '3 of 10 rows were dropped, because a value is missing in the column "p": 1 positive and 2 negative.'
     """
-    parts = [f"{number:,} {name}" for name, number in classes.items()]
+    parts = [say("data.dropped_class", number=number, label=name) for name, number in classes.items()]
     if unknown := dropped - sum(classes.values()):
-        parts.append(f"{unknown:,} without a known label")
-    where = f"the column {quote(columns[0])}" if len(columns) == 1 else quote_all(columns, joint="or")
-    listed = f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else parts[0]
-    were = "was" if dropped == 1 else "were"
-    return f"{dropped:,} of {rows:,} rows {were} dropped, because a value is missing in {where}: {listed}."
+        parts.append(say("data.dropped_unknown", number=unknown))
+    named = quote_all(columns, joint="or")
+    return say("data.dropped", dropped=dropped, rows=rows, one=len(columns), columns=named, parts=parts)
 
 
 def count_classes(counts: Mapping[str, int], positive: str, negative: str) -> tuple[int, int]:
@@ -374,13 +373,13 @@ def choose_positive(distinct: Sequence[str], column: str, positive: object = Non
             )
         if len(distinct) > 2:
             others = quote_all([text for text in distinct if text != chosen], most=3)
-            return REST, chosen, (f"One class is set against the others, {quote(chosen)} against {others}.",)
+            return REST, chosen, (say("classes.one_against_others", positive=quote(chosen), others=others),)
         return next(text for text in distinct if text != chosen), chosen, ()
     alike = {text.casefold(): text for text in distinct}
     for pair in PAIRS:
         if alike.keys() == set(pair):
             negative, chosen = alike[pair[0]], alike[pair[1]]
-            remarks = () if pair == PAIRS[0] else (f"Of the labels, {quote(chosen)} is taken for the positive class.",)
+            remarks = () if pair == PAIRS[0] else (say("data.positive_guessed", label=quote(chosen)),)
             return negative, chosen, remarks
     raise BadInput(
         f"{column} has the labels {quote_all(distinct)}: say which is the positive class with "

@@ -1,10 +1,8 @@
-"""The sentences of a report, made from its numbers."""
+"""Which sentences a report says of the data, the question, the answer and the methods."""
 
 from __future__ import annotations
 
 import platform
-import re
-from collections.abc import Sequence
 from importlib.metadata import version
 
 import numpy as np
@@ -13,36 +11,35 @@ from metricbook.reports.contents import Analysis, Budget, Difference, Model
 from metricbook.reports.estimates import ROUNDING, Estimate
 from metricbook.reports.formatting import format_number, format_percent
 from metricbook.reports.question import MEASURES, Measure
+from metricbook.reports.sentences import Sentence, join, say
 from metricbook.reports.sentences_of_parts import describe_clusters
-
-#: What the intervals do not cover, whatever was computed.
-NOT_COVERED = (
-    "The intervals say how much the numbers would move if as many cases were drawn once more from where these came "
-    "from. They do not cover another training run, other places or later times, wrong labels, "
-    "or a choice of model or threshold that was made on these very cases."
-)
 
 
 def describe_data(analysis: Analysis) -> list[str]:
     """Sentences on the data: how many cases there are, which class is positive, and how they were read."""
     source, prevalence = analysis.source, analysis.prevalence
-    share = f"{prevalence:.1%}" if prevalence >= 0.001 else f"{prevalence:.2g}"
-    sentences = [
-        f"{source.name}: {analysis.size:,.0f} cases, {analysis.positives:,.0f} of them positive ({source.positive}; "
-        f"{share}) and {analysis.negatives:,.0f} negative ({source.negative})."
+    sentences: list[str] = [
+        say(
+            "data.cases",
+            source=source.name,
+            size=analysis.size,
+            positives=analysis.positives,
+            positive=source.positive,
+            share=f"{prevalence:.1%}" if prevalence >= 0.001 else f"{prevalence:.2g}",
+            negatives=analysis.negatives,
+            negative=source.negative,
+        )
     ]
     if analysis.weighted:
-        sentences.append("Every metric weighs the cases as the file says.")
+        sentences.append(say("data.weighted"))
     if analysis.clusters is not None:
-        sentences.append(f"The cases belong to {analysis.clusters:,} clusters, which are what intervals take as drawn.")
+        sentences.append(say("data.clusters", clusters=analysis.clusters))
         sentences += [sentence for each in analysis.cluster_effects if (sentence := describe_clusters(each))]
     if analysis.counted:
-        sentences.append("The cases were counted by score and not kept.")
-    for name, (low, high) in analysis.brackets.items():
-        sentences.append(
-            f"The scores of {name} are so many that neighbours were put together: "
-            f"its AUROC lies between {low:.6f} and {high:.6f}, whatever their order is."
-        )
+        sentences.append(say("data.counted"))
+    sentences += [
+        say("data.bracket", model=name, low=low, high=high) for name, (low, high) in analysis.brackets.items()
+    ]
     return [*sentences, *filter(None, [source.dropped]), *source.remarks]
 
 
@@ -50,68 +47,72 @@ def compare_models(analysis: Analysis) -> list[str]:
     """Sentences on which model is better by the metric that answers the question, and how sure that is."""
     compared = [_compare_with_best(analysis, verdict) for verdict in analysis.verdicts]
     if len(compared) > 1:
-        compared += [
-            f"The intervals of these {len(compared)} differences hold for all of them together, "
-            "whichever model these cases make the best.",
-            *_list_possible_best(analysis),
-        ]
+        compared += [say("answer.together", number=len(compared)), *_list_possible_best(analysis)]
     return [*state_answer(analysis), *compared, *_add_second_opinion(analysis)]
 
 
 def state_answer(analysis: Analysis) -> list[str]:
     """The answer by itself: models held against another, the best, whether it pays and what recalibration saves."""
-    held = map(str, analysis.not_worse)
-    return [*held, *_warn_of_no_answer(analysis), _name_best(analysis), *_advise_on_prices(analysis)]
+    held = [each.sentence for each in analysis.not_worse]
+    unanswered = [] if analysis.fits else [say("answer.none", metric=analysis.main.title)]
+    return [*held, *unanswered, _name_best(analysis), *_advise_on_prices(analysis)]
 
 
 def sum_up(analysis: Analysis) -> list[str]:
     """The answer as a page begins with it: of many models the comparisons in one sentence, of few one by one."""
-    whole = compare_models(analysis)
     if len(analysis.verdicts) < 3:
-        return whole
+        return compare_models(analysis)
     worse = [verdict.second for verdict in analysis.verdicts if verdict.estimate.is_clear]
     level = [verdict.second for verdict in analysis.verdicts if verdict.estimate.is_zero]
     open_ = [name for name in analysis.may_be_best[1:] if name not in level]
-    clauses = [f"level with it {'is' if len(level) == 1 else 'are'} {join_names(level)}"] if level else []
-    clauses += [f"the difference from {join_names(worse)} is clear"] if worse else []
-    clauses += [f"the difference from {join_names(open_)} may be 0"] if open_ else []
-    sentence = "; ".join(clauses)
+    clauses = [say("answer.level", one=len(level), models=level)] if level else []
+    clauses += [say("answer.clear", models=worse)] if worse else []
+    clauses += [say("answer.open", models=open_)] if open_ else []
+    summary = [say("answer.summary", clauses=clauses), *_list_possible_best(analysis)]
+    return [*state_answer(analysis), *summary, *_add_second_opinion(analysis)]
+
+
+def _list_possible_best(analysis: Analysis) -> list[Sentence]:
+    """The sentence that names the set of models of which one is the best, unless all are level."""
+    names, number = analysis.may_be_best, len(analysis.models)
+    if all(verdict.estimate.is_zero for verdict in analysis.verdicts):
+        return []
     return [
-        *state_answer(analysis),
-        f"{sentence[0].upper()}{sentence[1:]}.",
-        *_list_possible_best(analysis),
-        *_add_second_opinion(analysis),
+        say(
+            "answer.any_may_be_best"
+            if len(names) == number
+            else "answer.is_best"
+            if len(names) == 1
+            else "answer.some_may_be_best",
+            level=format_percent(analysis.level),
+            model=names[0],
+            models=names,
+            number=number,
+        )
     ]
 
 
-def _list_possible_best(analysis: Analysis) -> list[str]:
-    """The sentence that names the set of models of which one is the best, unless all are level."""
-    if all(verdict.estimate.is_zero for verdict in analysis.verdicts):
-        return []
-    names, level = analysis.may_be_best, format_percent(analysis.level)
-    if len(names) == len(analysis.models):
-        return [f"With {level} confidence, any of the {len(names)} models may be the best."]
-    if len(names) == 1:
-        return [f"With {level} confidence, {names[0]} is the best of the {len(analysis.models)}."]
-    return [f"With {level} confidence, the best of the {len(analysis.models)} is one of {join_names(names)}."]
-
-
-def _name_best(analysis: Analysis) -> str:
+def _name_best(analysis: Analysis) -> Sentence:
     """The sentence that names the best model, or all that tie: none of them is called the best."""
-    main, best = analysis.main, analysis.winners
+    main, best, number = analysis.main, analysis.winners, len(analysis.models)
     if main.kind == "budget" and analysis.budget is not None:
         return _name_best_in_budget(analysis, analysis.budget)
-    value = f"{analysis.models[best[0]].metrics[main.name]}{_add_other_costs(analysis, best[0])}"
-    if len(analysis.models) == 1:
-        return f"{best[0]} has {_with_article(main)} of {value}."
-    if len(best) == len(analysis.models):
-        return f"{join_names(best)} have the same {main.title}; that of {best[0]} is {value}."
-    direction = "highest" if main.higher else "lowest"
-    if len(best) > 1:
-        return f"{join_names(best)} share the {direction} {main.title}; that of {best[0]} is {value}."
-    if len(analysis.models) == 2:
-        direction = direction.removesuffix("est") + "er"
-    return f"{best[0]} has the {direction} {main.title}: {value}."
+    return say(
+        "answer.only"
+        if number == 1
+        else "answer.all_level"
+        if len(best) == number
+        else "answer.some_level"
+        if len(best) > 1
+        else "answer.best",
+        model=best[0],
+        models=best,
+        metric=main.title,
+        two=number == 2,
+        higher=main.higher,
+        value=analysis.models[best[0]].metrics[main.name],
+        costs=_add_other_costs(analysis, best[0]),
+    )
 
 
 def _add_other_costs(analysis: Analysis, model: str) -> str:
@@ -120,29 +121,37 @@ def _add_other_costs(analysis: Analysis, model: str) -> str:
     if prices is None or analysis.main.kind != "cost":
         return ""
     best = prices.models[model].best
-    return (
-        f" as it decides, from {format_number(analysis.models[model].threshold)} on, and {best} at its best threshold, "
-        f"{best.note or 'corrected for its having been chosen on these cases'}; without a model, flagging everybody "
-        f"costs {prices.everybody} and flagging nobody {prices.nobody}"
+    return say(
+        "cost.beside",
+        threshold=analysis.models[model].threshold,
+        best=best,
+        note=best.note,
+        everybody=prices.everybody,
+        nobody=prices.nobody,
     )
 
 
-def _name_best_in_budget(analysis: Analysis, budget: Budget) -> str:
+def _name_best_in_budget(analysis: Analysis, budget: Budget) -> Sentence:
     """The same under a budget, in numbers of positives found and missed."""
-    first, *tied = analysis.winners
-    metrics, positives = analysis.models[first].metrics, budget.models[first]
-    among, found = f"among the first {budget.k:,.0f} cases", format_cases(positives.found)
-    rest = (
-        f"and misses {format_cases(positives.missed)}: a precision at k of {metrics['precision_at_k']} and a recall at "
-        f"k of {metrics['recall_at_k']}. At random {budget.at_random:,.1f} would be found."
+    winners, number = analysis.winners, len(analysis.models)
+    metrics, positives = analysis.models[winners[0]].metrics, budget.models[winners[0]]
+    rest = say(
+        "budget.rest",
+        missed=format_cases(positives.missed),
+        precision=metrics["precision_at_k"],
+        recall=metrics["recall_at_k"],
+        at_random=budget.at_random,
     )
-    if tied:
-        most = "as many" if len(tied) + 1 == len(analysis.models) else "the most"
-        return f"{join_names(analysis.winners)} find {most} positives {among}; {first} finds {found} {rest}"
-    if len(analysis.models) == 1:
-        return f"{first} finds {found} positives {among} {rest}"
-    most = "more" if len(analysis.models) == 2 else "the most"
-    return f"{first} finds {most} positives {among}: it finds {found} {rest}"
+    return say(
+        "budget.level" if len(winners) > 1 else "budget.only" if number == 1 else "budget.best",
+        model=winners[0],
+        models=winners,
+        all=len(winners) == number,
+        two=number == 2,
+        k=budget.k,
+        found=format_cases(positives.found),
+        rest=rest,
+    )
 
 
 def format_cases(estimate: Estimate) -> str:
@@ -155,70 +164,66 @@ def format_cases(estimate: Estimate) -> str:
     return f"{value} ({low} to {high})" if estimate.is_known else value
 
 
-def _compare_with_best(analysis: Analysis, verdict: Difference) -> str:
+def _compare_with_best(analysis: Analysis, verdict: Difference) -> Sentence:
     """The sentence on the best model less another, and whether the difference is clear."""
     best, other, less = verdict.first, verdict.second, verdict.estimate
-    main = analysis.main
+    main, budget = analysis.main, analysis.budget
     if less.is_zero and main.kind in ("ranking", "budget") and _rank_alike(analysis, best, other):
-        return f"{other} gives the same ranking and is level with {best}: the difference is 0."
+        return say("answer.same_ranking", other=other, best=best)
     if less.is_zero:
-        every = "As far as counts tell, every" if analysis.counted else "Every"
-        return (
-            f"{every} case counts alike for the {main.title} of {best} and of {other}, which are level: "
-            "the difference is 0."
-        )
-    if analysis.budget is not None and main.kind == "budget":
-        verb, value = "finds", format_cases(analysis.budget.models[other].found)
-        difference = format_cases(less.linear(analysis.budget.k))
-    else:
-        verb, value, difference = "has", str(analysis.models[other].metrics[main.name]), str(less)
-    clause = f"{other} {verb} {'the same' if other in analysis.winners else value}"
-    if not less.is_known:
-        return f"{clause}; how sure the difference is cannot be said: {less.note}."
-    if less.is_clear:
-        return f"{clause}: the difference, {difference}, is clear."
-    return f"{clause}: the difference, {difference}, may be 0; these cases do not tell."
+        return say("answer.alike", counted=analysis.counted, metric=main.title, best=best, other=other)
+    found = budget is not None and main.kind == "budget"
+    value, difference = str(analysis.models[other].metrics[main.name]), str(less)
+    if budget is not None and found:
+        value, difference = format_cases(budget.models[other].found), format_cases(less.linear(budget.k))
+    return say(
+        "answer.difference" if less.is_known else "answer.no_interval",
+        other=other,
+        finds=found,
+        same=other in analysis.winners,
+        value=value,
+        difference=difference,
+        clear=less.is_clear,
+        note=less.note,
+    )
 
 
 def _rank_alike(analysis: Analysis, first: str, second: str) -> bool:
     return bool({(first, second), (second, first)} & set(analysis.same_rankings))
 
 
-def _add_second_opinion(analysis: Analysis) -> list[str]:
+def _add_second_opinion(analysis: Analysis) -> list[Sentence]:
     """Under a budget, a sentence on average precision if it prefers another model."""
     if analysis.main.kind != "budget":
         return []
     values = {name: model.metrics["average_precision"].value or 0.0 for name, model in analysis.models.items()}
-    first = max(values, key=lambda name: values[name])
-    if values[first] <= values[analysis.winners[0]] + ROUNDING:
+    first, best = max(values, key=lambda name: values[name]), values[analysis.winners[0]]
+    if values[first] <= best + ROUNDING:
         return []
-    return [
-        f"A second opinion, average precision, which weighs the whole list, is higher for {first}: "
-        f"{format_number(values[first])} against {format_number(values[analysis.winners[0]])}."
-    ]
+    return [say("budget.second_opinion", model=first, value=values[first], best=best)]
 
 
-def _advise_on_prices(analysis: Analysis) -> list[str]:
+def _advise_on_prices(analysis: Analysis) -> list[Sentence]:
     """Sentences on whether the best model's decisions pay at all, and on what recalibration would save."""
     if analysis.prices is None:
         return []
     best, prices = analysis.winners[0], analysis.prices
-    sentences = [warn_of_threshold(analysis, best)] if costs_more_than_none(analysis, best) else []
+    priced, saved = prices.models[best], prices.models[best].saved
+    said = [warn_of_threshold(analysis, best)] if costs_more_than_none(analysis, best) else []
     if analysis.main.kind != "cost":  # no model is known to decide: what is known of costs stands alone
-        sentences.append(
-            f"Without a model, flagging everybody costs {prices.everybody} a case and flagging nobody {prices.nobody}; "
-            f"at its best threshold {best} costs {prices.models[best].best}."
+        everybody, nobody = prices.everybody, prices.nobody
+        said.append(say("cost.without", everybody=everybody, nobody=nobody, model=best, best=priced.best))
+    if saved is not None and saved.is_known:
+        pays = (saved.value or 0.0) > 0
+        said.append(
+            say(
+                "cost.saving_open" if not saved.is_clear else "cost.saving" if pays else "cost.loss",
+                model=best,
+                saved=saved,
+                more=saved.linear(-1),
+            )
         )
-    saved = prices.models[best].saved
-    if saved is None or not saved.is_known:
-        return sentences
-    if not saved.is_clear:
-        advice = f"What recalibrating {best} would save, {saved} a case, may be 0; these cases do not tell."
-    elif (saved.value or 0.0) > 0:
-        advice = f"Recalibrating {best} before it decides would save {saved} a case."
-    else:
-        advice = f"Recalibrating {best} by a line in the log odds would cost {saved.linear(-1)} a case more."
-    return [*sentences, advice]
+    return said
 
 
 def costs_more_than_none(analysis: Analysis, model: str) -> bool:
@@ -227,22 +232,14 @@ def costs_more_than_none(analysis: Analysis, model: str) -> bool:
     return less is not None and less.value is not None and less.value > 0
 
 
-def warn_of_threshold(analysis: Analysis, model: str) -> str:
+def warn_of_threshold(analysis: Analysis, model: str) -> Sentence:
     """The sentence that a model's threshold must not be used: how much more it costs, and how sure that is."""
     prices = analysis.prices
     assert prices is not None
     less = prices.models[model].less
     assert less is not None
-    sure = "which is clear" if less.is_clear else "which may be 0, but nothing here speaks for the model"
-    return (
-        f"Do not use the threshold {format_number(analysis.models[model].threshold)} of {model}: "
-        f"its decisions cost {less} a case more than flagging {prices.without}, {sure}."
-    )
-
-
-def _warn_of_no_answer(analysis: Analysis) -> list[str]:
-    """A sentence if the metric by which models are compared does not answer the question."""
-    return [] if analysis.fits else [f"No metric here answers the question; {analysis.main.title} is shown instead."]
+    threshold = analysis.models[model].threshold
+    return say("cost.do_not_use", threshold=threshold, model=model, less=less, way=prices.without, clear=less.is_clear)
 
 
 def group_answers(analysis: Analysis) -> list[tuple[list[Measure], bool, str]]:
@@ -253,105 +250,92 @@ def group_answers(analysis: Analysis) -> list[tuple[list[Measure], bool, str]]:
     return [(measures, fit, why) for (fit, why), measures in alike.items()]
 
 
-def conclude(measures: list[Measure], fit: bool) -> str:
+def conclude(measures: list[Measure], fit: bool) -> Sentence:
     """Whether metrics answer the question, as the end of a sentence that begins with their names."""
-    if len(measures) == 1:
-        return "answers it" if fit else "does not"
-    return "answer it" if fit else "do not"
+    return say("why.answers", fit=fit, one=len(measures))
 
 
 def restate_question(analysis: Analysis) -> str:
     """The question that was asked, as one sentence."""
-    question = analysis.question
-    parts = []
+    question, main = analysis.question, analysis.main
+    clauses = []
     if question.cost_fp is not None:
-        parts.append(f"a false positive costs {question.cost_fp:g} and a false negative {question.cost_fn:g}")
+        clauses.append(say("question.prices", of_fp=question.cost_fp, of_fn=question.cost_fn))
     if question.prevalence is not None:
-        parts.append(f"the models will be used where {question.prevalence:.3g} of the cases are positive")
+        clauses.append(say("question.prevalence", prevalence=question.prevalence))
     if question.budget is not None:
-        unit = "of the list" if question.budget < 1 else "cases"
-        parts.append(f"the first {question.budget:g} {unit} will be looked at")
+        clauses.append(say("question.budget", budget=question.budget, share=question.budget < 1))
     if question.symmetric:
-        parts.append("the classes have no names of their own")
-    stated = f"You said that {', that '.join(parts)}." if parts else ""
-    if question.cost_fp is not None or question.budget is not None or question.symmetric:
-        return stated
-    main = analysis.main
-    assumed = (
-        "Neither prices nor a budget were stated, so the question is taken to be which ranking is better, by "
-        f"{main.title}: {main.asks} With prices or a budget this page says what to decide."
-    )
-    return f"{stated} {assumed}".strip()
+        clauses.append(say("question.symmetric"))
+    said = [say("question.stated", clauses=clauses)] if clauses else []
+    if question.cost_fp is None and question.budget is None and not question.symmetric:
+        said.append(say("question.assumed", metric=main.title, asks=main.asks))
+    return join(said)
 
 
-def write_methods(analysis: Analysis) -> str:
+def write_methods(analysis: Analysis) -> Sentence:
     """A paragraph for a paper: what was computed, how, and with which software."""
     question, main = analysis.question, analysis.main
-    unit = "clusters" if analysis.clusters is not None else "cases"
-    design = ", the numbers of both classes taken as fixed" if question.fixed_classes else ""
-    at = f" Metrics are for a prevalence of {question.prevalence:.3g}." if question.prevalence is not None else ""
-    weights = " Cases were weighted." if analysis.weighted else ""
-    results = "; ".join(
-        f"{name}{_format_threshold(analysis, model)}: {main.title} {model.metrics[main.name]}"
+    results = [
+        say(
+            "paper.result",
+            model=name,
+            threshold=format_number(model.threshold)
+            if main.kind in ("decision", "cost") and model.threshold is not None
+            else "",
+            metric=main.title,
+            value=model.metrics[main.name],
+        )
         for name, model in analysis.models.items()
-    )
-    drew = "the Tile and the ranges of best thresholds come" if analysis.tile else "the range of best thresholds comes"
-    level, pairs, curves = format_percent(analysis.level), "", ""
-    if any(model.probabilities for model in analysis.models.values()):
-        curves = (
-            "Calibration slope and intercept are those of a logistic regression on the stated log odds, and "
-            "calibration curves natural cubic splines of these, with pointwise intervals from the sandwich covariance. "
-        )
-    costs = ""
-    if analysis.prices is not None:
-        costs = (
-            "Those of mean costs are put together from limits of the shares of cases that cost something, the outer "
-            "ones of Wilson's and the mid-P. "
-        )
-    if analysis.verdicts:
-        differences = "; ".join(f"{v.first} less {v.second} {v.estimate}" for v in analysis.verdicts)
-        together = f"with {level} intervals that hold for all pairs of models together (max-t)"
-        if len(analysis.models) == 2:
-            together = f"with a {level} interval"
-        pairs = f" Paired differences, {together}: {differences}."
-    return (
-        f"Performance was measured on {analysis.size:,.0f} cases, of which {analysis.positives:,.0f} "
-        f"({analysis.prevalence:.1%}) were positive.{at}{weights} Intervals are {level} confidence intervals from the "
-        f"influence of each of the {analysis.clusters or analysis.size:,.0f} {unit}{design}; "
-        f"{drew} from {analysis.replicates} bootstrap replicates (seed {analysis.seed}). {costs}{curves}"
-        f"Ties count one half, and scores at the threshold are flagged. {describe_h(analysis)} "
-        f"{results}.{pairs} Computed with {list_versions()}; SHA-256 of the input {analysis.source.digest}."
+    ]
+    return say(
+        "paper.methods",
+        size=analysis.size,
+        positives=analysis.positives,
+        share=analysis.prevalence,
+        prevalence=question.prevalence,
+        weighted=analysis.weighted,
+        level=format_percent(analysis.level),
+        draws=analysis.clusters or analysis.size,
+        clusters=analysis.clusters is not None,
+        fixed=question.fixed_classes,
+        tile=analysis.tile is not None,
+        replicates=analysis.replicates,
+        seed=analysis.seed,
+        costs=analysis.prices is not None,
+        curves=any(model.probabilities for model in analysis.models.values()),
+        h=describe_h(analysis),
+        results=results,
+        differences=[f"{each.first} less {each.second} {each.estimate}" for each in analysis.verdicts],
+        two=len(analysis.models) == 2,
+        versions=list_versions(),
+        digest=analysis.source.digest,
     )
 
 
-def describe_calibration(analysis: Analysis) -> str:
+def describe_calibration(analysis: Analysis) -> Sentence:
     """What slope, intercept and calibration in the large mean, and at which prevalence they are judged."""
-    text = (
-        "The log odds of a positive are fitted by a line in those that a model states. A slope of 1 is right; below 1 "
-        "probabilities are too extreme, above 1 too timid. In the large is the intercept if the slope is 1: 0 is "
-        "right, above 0 probabilities are too low as a whole, below 0 too high. The parts of the Brier score are "
-        f"miscalibration less discrimination plus uncertainty. Intervals are of {format_percent(analysis.level)}."
+    return say(
+        "calibration.means", level=format_percent(analysis.level), prevalence=analysis.question.prevalence is not None
     )
-    if analysis.question.prevalence is not None:
-        text += " All this is judged at the prevalence that was asked for, not at that of these cases."
-    return text
 
 
-def judge_calibration(model: Model) -> str:
+def judge_calibration(model: Model) -> Sentence:
     """What the intervals of slope and calibration in the large say of a model's probabilities."""
     found = model.recalibration
     if found is None or not (found.slope.is_known and found.in_the_large.is_known):
-        return "not known: no line has a finite fit" if model.probabilities else "no probabilities"
-    from_1, slope, shift = found.slope.linear(1, -1), found.slope.value or 0.0, found.in_the_large.value or 0.0
-    if not from_1.is_clear:
-        spread = "the slope may be 1"
-    elif slope <= 0:
-        spread = "higher probabilities do not mean more positives"
-    else:
-        spread = f"clearly too {'extreme' if slope < 1 else 'timid'}"
-    if found.in_the_large.is_clear:
-        return f"{spread}; as a whole clearly too {'low' if shift > 0 else 'high'}"
-    return f"{spread}; as a whole it may be right"
+        return say("calibration.no_fit" if model.probabilities else "calibration.no_probabilities")
+    slope = found.slope.value or 0.0
+    judged = say(
+        "calibration.slope_open"
+        if not found.slope.linear(1, -1).is_clear
+        else "calibration.slope_falls"
+        if slope <= 0
+        else "calibration.slope_clear",
+        extreme=slope < 1,
+    )
+    low = (found.in_the_large.value or 0.0) > 0
+    return say("calibration.judged", slope=judged, shifted=found.in_the_large.is_clear, low=low)
 
 
 def name_law(analysis: Analysis) -> str:
@@ -359,39 +343,12 @@ def name_law(analysis: Analysis) -> str:
     return f"Beta(2, {1 + 1 / analysis.severity_ratio:.4g})"
 
 
-def describe_h(analysis: Analysis) -> str:
+def describe_h(analysis: Analysis) -> Sentence:
     """The sentence that says which H measure is meant, and what its corrected value is."""
-    asked, ratio = analysis.question.severity_ratio, analysis.severity_ratio
-    why = f"severity ratio {ratio:.4g}"
-    if asked == "classes":
-        why += ", that of the classes, as the package hmeasure has it by default"
-    elif ratio == 1:
-        why += ", Hand's proposal of 2009; the package hmeasure takes that of the classes by default"
-    return (
-        f"The H measure draws the cost proportion of a false positive from {name_law(analysis)} ({why}). Metrics that "
-        "choose their best thresholds on the cases that they are measured on are given with a value that is corrected "
-        "for this optimism by held-out halves."
-    )
-
-
-def _format_threshold(analysis: Analysis, model: Model) -> str:
-    """The clause that names a model's threshold, if the metric that is compared depends on it."""
-    if analysis.main.kind not in ("decision", "cost") or model.threshold is None:
-        return ""
-    return f", deciding at {format_number(model.threshold)}"
+    classes, ratio = analysis.question.severity_ratio == "classes", analysis.severity_ratio
+    return say("cover.h", law=name_law(analysis), ratio=ratio, classes=classes, hand=not classes and ratio == 1)
 
 
 def list_versions() -> str:
     """The versions of the package, NumPy and Python."""
     return f"metricbook {version('metricbook')}, NumPy {np.__version__} and Python {platform.python_version()}"
-
-
-def _with_article(measure: Measure) -> str:
-    article = "an" if re.match("[AFHLaeio]", measure.title) else "a"  # as it is spoken: an F1, an H measure, an average
-    return f"{article} {measure.title}"
-
-
-def join_names(names: Sequence[str]) -> str:
-    """Names as a list in a sentence."""
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last

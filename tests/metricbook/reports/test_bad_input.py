@@ -32,7 +32,7 @@ def test_what_is_named_in_python_is_an_option_of_the_command(capsys: pytest.Capt
     said = capsys.readouterr().out
     for name, written in OPTIONS.items():
         assert f"{written} " in said
-        assert written.removeprefix("--") in name or written == "--id"
+        assert written.removeprefix("--").replace("-", "_") in name or written == "--id"
         assert name_option(name) == f"{written} (in Python, {name}=)"
 
 

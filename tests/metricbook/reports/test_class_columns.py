@@ -158,6 +158,24 @@ def test_columns_of_arrays_are_in_the_order_of_scikit_learn_and_files_may_be_sev
         assert joined.models["scores: a" if not more else "scores"].metrics["auroc"] == usual.metrics["auroc"]
 
 
+def test_labels_that_are_missing_are_of_no_class_and_a_model_in_use_is_for_two() -> None:
+    table, (labels, scores) = frame(), draw(60)
+    table.loc[:1, "y"] = None
+    dropped = mb.report(table, label="y", drop_missing=True).analysis.source.dropped
+    assert dropped.endswith('in the column "y": 2 without a known label.')
+    alone, named = {"against": (labels, scores["a"][:, 0]), "unpaired": True}, {"classes": list(CLASSES)}
+    calls: list[tuple[Any, Any, dict[str, Any]]] = [
+        (labels, scores["a"], alone),
+        (labels, scores["a"], {"against": scores["a"][:, 0], **named}),
+        (frame(), None, {"against": frame(), "label": "y", "unpaired": True}),
+    ]
+    for data, given, more in calls:
+        with pytest.raises(ValueError, match="compares two classes: set one against the others"):
+            mb.report(data, given, margin=0.1, **more)
+    several = mb.report(labels, scores["a"])
+    assert (several.not_worse, several.exit_status) == ([], 0)
+
+
 @pytest.mark.parametrize("shape", [(60, 3), (60, 5), (60, 2)])
 def test_arrays_of_another_shape_are_refused(shape: tuple[int, int]) -> None:
     with pytest.raises(BadInput, match=r"y_score has the shape \(60, \d\) for 4 classes"):
@@ -196,7 +214,7 @@ def test_the_command_reports_on_classes(
     assert main([*call, *named, "-q", "-o", "a.html"]) == 0
     for more, wrong in (
         (["--class", "ant"], "--class ant: write class=column"),
-        (["--against", "a.csv", "--margin", "0", "--unpaired"], "--against compares two classes"),
+        (["--against", "a.csv", "--margin", "0", "--unpaired"], "--against (in Python, against=) compares two classes"),
         (["--count"], "more than two labels"),
         (["--count", *named], "leave out --count"),
         (["--group", "case"], "takes no groups"),

@@ -107,7 +107,7 @@ def test_a_metric_that_some_order_leaves_undefined_has_no_range() -> None:
     assert "precision" not in ties.ranges
     assert "recall" in ties.ranges
     (said,) = cautions.warn_of_near_ties(analysed(made, threshold=0.3), made)
-    assert "How far precision at r_b and precision and Matthews correlation may move is not known." in said
+    assert "How far precision at r_b, precision and Matthews correlation may move is not known." in said
 
 
 def test_counts_give_the_same_ranges() -> None:

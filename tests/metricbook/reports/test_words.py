@@ -15,6 +15,7 @@ from metricbook.reports.formatting import format_digits, format_number
 from metricbook.reports.predictions import Predictions
 from metricbook.reports.question import MEASURES, Question
 from metricbook.reports.rendering import render_html, render_markdown
+from metricbook.reports.sentences import say
 
 from .made import counts, predictions
 
@@ -99,7 +100,8 @@ def test_every_sentence_has_the_stated_level(level: float, text: str) -> None:
     ],
 )
 def test_the_article_is_the_one_that_is_spoken(metric: str, article: str) -> None:
-    assert words._with_article(MEASURES[metric]) == f"{article} {MEASURES[metric].title}"
+    said = say("answer.only", model="it", metric=MEASURES[metric].title, value=1, costs="")
+    assert said == f"it has {article} {MEASURES[metric].title} of 1."
 
 
 def test_one_model_is_neither_compared_nor_put_on_a_tile() -> None:
@@ -274,7 +276,7 @@ def test_a_question_that_no_metric_answers_is_not_answered_by_another(question: 
 
 def test_what_is_said_of_several_metrics_is_said_once() -> None:
     text = render_markdown(analyse(MADE, Question(symmetric=True), replicates=3))
-    assert text.count("filed under the other class's name") == 1
+    assert text.count("put under the other class's name") == 1
     assert "**AUROC, average precision, precision, recall, F1, Matthews correlation** do not: such a value" in text
 
 
