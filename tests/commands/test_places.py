@@ -150,7 +150,8 @@ def worlds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path,
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("GITHUB_STEP_SUMMARY", raising=False)
     monkeypatch.setenv("METRICBOOK_PROGRESS", "off")
-    monkeypatch.setattr(command, "_analyse", lambda *_: _analysis())
+    monkeypatch.setattr(command, "_take", lambda *_: None)
+    monkeypatch.setattr(command, "analyse_taken", lambda *_, **how: _analysis())
     monkeypatch.setattr(grading.Grader, "judged", lambda self, one: [])
     found = {"x": SimpleNamespace(why="it does not", seconds=0.0)}
     monkeypatch.setattr(ledger, "_results", lambda arguments: found)
