@@ -19,8 +19,17 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from metricbook.metrics.influence import Influence, influence
-from metricbook.metrics.optimism import CHOOSERS, Units, between, divide, held_out, members, summed
+from metricbook.metrics.influence import Influence, SweptSample, influence_of
+from metricbook.metrics.optimism import (
+    CHOOSERS,
+    Units,
+    between,
+    divide,
+    held_out,
+    held_out_together,
+    members,
+    summed,
+)
 from metricbook.metrics.ranking import weight_of_top
 from metricbook.metrics.sweep import Sweep
 from metricbook.metrics.validation import Label, Sample, check_number, check_sample
@@ -98,7 +107,7 @@ def standard_error(
     0.25
     """
     sample = check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
-    influences = influence(metric, *sample[:2], sample_weight=sample.weights, **parameters)
+    influences = influence_of(metric, SweptSample(sample), **parameters)
     return spread(influences, sample, clusters, fixed_classes).error
 
 
@@ -164,7 +173,7 @@ def spread(
     total = sum(part for part, _ in parts)
     squared = sum(part**2 / freedom for part, freedom in parts)
     freedom = total**2 / squared if squared > 0 else 1.0
-    fourth = float(times @ each**4)
+    fourth = float(times @ (each**2) ** 2)
     return Spread(
         math.sqrt(variance),
         min(freedom, float(times.sum()) - len(groups)),
@@ -256,37 +265,36 @@ def interval(
     0.478
     """
     sample = check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
-    return corrected_interval(
-        metric, sample, level=level, clusters=clusters, fixed_classes=fixed_classes, **parameters
-    )[0]
+    if metric not in CHOOSERS:
+        cases = SweptSample(sample)
+        return interval_in(metric, cases, level=level, clusters=clusters, fixed_classes=fixed_classes, **parameters)
+    units = divide(sample, clusters)
+    cases = SweptSample(units.sample)
+    value = influence_of(metric, cases, **parameters)
+    other = held_out_together({metric: parameters}, cases, units.member, times=units.times)[metric]
+    return interval_of_best(metric, value, other, units, level, fixed_classes)[0]
 
 
-def corrected_interval(
+def interval_in(
     metric: str,
-    sample: Sample,
+    cases: SweptSample,
     *,
     level: float,
     clusters: ArrayLike | None,
     fixed_classes: bool,
     times: Array | None = None,
     **parameters: Any,
-) -> tuple[Interval, float | None]:
-    """The interval of a metric, and its value corrected for optimism if it is one of best thresholds.
+) -> Interval:
+    """The interval of a metric in a sample that is sorted already; not of one of best thresholds.
 
     Equal cases may be given once, with the number of ``times`` that they occur and the weight of all of them: the
     interval is the same. Raises as `interval`.
     """
-    influences = influence(metric, *sample[:2], sample_weight=sample.weights, **parameters)
-    if metric in CHOOSERS:
-        low, high, error, corrected = _interval_of_best(
-            metric, sample, level, clusters, fixed_classes, times, parameters
-        )
-        return Interval(influences.value, low, high, error), corrected
-    found = spread(influences, sample, clusters, fixed_classes, times)
-    value = influences.value
+    value, of_cases = influence_of(metric, cases, **parameters)
+    found = spread(Influence(value, of_cases), cases.sample, clusters, fixed_classes, times)
     if not found.error > 1e-12 or (value in (0.0, 1.0) and metric not in {*SIGNED, "log_loss"}):
-        return _exact_interval(metric, sample, value, level, clusters, times, parameters), None
-    return Interval(value, *ends(metric, value, found, level), found.error), None
+        return _exact_interval(metric, cases.sample, value, level, clusters, times, parameters)
+    return Interval(value, *ends(metric, value, found, level), found.error)
 
 
 def ends(metric: str, value: float, found: Spread, level: float) -> tuple[float, float]:
@@ -356,20 +364,14 @@ def _ends_of_average_precision(value: float, found: Spread, level: float) -> tup
     return low, max(high, (value + square / (2 * positives) + half) / (1 + square / positives))
 
 
-def _interval_of_best(
-    metric: str,
-    sample: Sample,
-    level: float,
-    clusters: ArrayLike | None,
-    fixed_classes: bool,
-    times: Array | None,
-    parameters: dict[str, Any],
-) -> tuple[float, float, float, float]:
-    """The ends of the interval of a metric of best thresholds, its standard error and the corrected value."""
-    units = divide(sample, clusters) if times is None else Units(sample, times=times)
+def interval_of_best(
+    metric: str, value: Influence, other: Influence, units: Units, level: float, fixed_classes: bool
+) -> tuple[Interval, float]:
+    """The interval of a metric of best thresholds, from it and from that of held-out halves, and the corrected value.
+
+    Raises as `interval`.
+    """
     sample, member, times = units
-    value = influence(metric, *sample[:2], sample_weight=sample.weights, **parameters)
-    other = held_out(metric, sample, member, times=times, **parameters)
     low, high, error = ends_of_best(metric, value, other, sample, level, member, fixed_classes, times)
     if high - low < 1e-12:
         raise ValueError(_NO_INTERVAL.format(metric=metric))
@@ -377,7 +379,7 @@ def _interval_of_best(
     low, high, corrected = (
         min(max(each, least), largest) for each in (low, high, between(value.value, other.value, 3))
     )
-    return low, high, error, corrected
+    return Interval(value.value, low, high, error), corrected
 
 
 def ends_of_best(
@@ -486,7 +488,7 @@ def paired_difference(
     0.75
     """
     samples = [check_sample(y_true, s, sample_weight=sample_weight, pos_label=pos_label) for s in (first, second)]
-    one, other = (influence(metric, *s[:2], sample_weight=s.weights, **parameters) for s in samples)
+    one, other = (influence_of(metric, SweptSample(s), **parameters) for s in samples)
     difference = Influence(one.value - other.value, one.of_cases - other.of_cases)
     if metric in CHOOSERS:
         member = None if clusters is None else members(clusters, samples[0].labels.size)
