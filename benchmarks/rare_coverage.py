@@ -78,9 +78,7 @@ def measure(setting: Setting, samples: int, rng: np.random.Generator) -> dict[st
         cases = SweptSample(sample)
         for metric in METRICS:
             try:
-                found = interval_in(
-                    metric, cases, level=0.95, clusters=None, fixed_classes=False, times=sample.weights
-                )
+                found = interval_in(metric, cases, level=0.95, clusters=None, fixed_classes=False, times=sample.weights)
             except ValueError:  # an average precision of 1 has no interval
                 continue
             hits[metric] += found.low <= truth[metric] <= found.high, found.low > truth[metric], 1

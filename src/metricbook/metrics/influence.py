@@ -243,7 +243,9 @@ def _expected_min_loss(cases: SweptSample, *, over: Over = "skew", alpha: float 
     return Influence(value, cases.by_class(of_positives[block], of_negatives[block]))
 
 
-def _expected_loss(cases: SweptSample, *, over: Over = "skew", ties: Ties = "half", default_weight: float = 1) -> Influence:
+def _expected_loss(
+    cases: SweptSample, *, over: Over = "skew", ties: Ties = "half", default_weight: float = 1
+) -> Influence:
     sweep = cases.sweep
     value = expected_loss_of(sweep, over=over, ties=ties, default_weight=default_weight)
     reached = sweep.true_positives + sweep.false_positives

@@ -12,6 +12,7 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
+from metricbook._cores import one_thread
 from metricbook.reports import rendering, words
 from metricbook.reports.analysis import analyse
 from metricbook.reports.contents import Analysis
@@ -277,7 +278,8 @@ def report(
             _refuse(of_files, "they go with files")
             predictions = from_frame(data, positive=positive, groups=groups, name=name or "data frame", **of_tables)
     bar = progress or hide_progress
-    analysis = analyse(predictions, question, level=level, replicates=replicates, seed=seed, progress=bar)
+    with one_thread():
+        analysis = analyse(predictions, question, level=level, replicates=replicates, seed=seed, progress=bar)
     return Report(analysis, name_inputs(files), proofs or {})
 
 

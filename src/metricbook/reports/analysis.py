@@ -66,7 +66,7 @@ from metricbook.reports.question import MEASURES, Question, Setting, judge_metri
 from metricbook.reports.recalibration import cost_saved, recalibrate
 from metricbook.reports.settling import count_enough
 from metricbook.reports.tallies import bracket
-from metricbook.reports.thinning import Thinned, thin
+from metricbook.reports.thinning import thin
 from metricbook.tile.sample import hull_performances
 from metricbook.tile.scores import ranking_score, tile_axes
 

@@ -546,7 +546,8 @@ class Counted(Cases):
             one, other = (Influence(each.value, self._jointly(name, each) * times) for name, each in found.items())
             less, units = _subtract(one, other), Units(self._joint_sample(first), times=times)
             if metric in CHOOSERS:
-                unseen = _subtract(*(self._jointly_held_out(metric, name, of, own.get(name, {})) for name, of in found.items()))
+                held = (self._jointly_held_out(metric, name, of, own.get(name, {})) for name, of in found.items())
+                unseen = _subtract(*held)
                 low, high, error = ends_of_best(
                     metric, less, unseen, units.sample, level, None, self.fixed_classes, times
                 )
@@ -564,9 +565,7 @@ class Counted(Cases):
         weights = times if prevalence is None else _reweight(prevalence, labels, times)
         return Sample(labels, self.counts.edges[model][self.counts.joint[:, 1 + self.names.index(model)]], weights)
 
-    def _jointly_held_out(
-        self, metric: str, model: str, found: Influence, parameters: Mapping[str, Any]
-    ) -> Influence:
+    def _jointly_held_out(self, metric: str, model: str, found: Influence, parameters: Mapping[str, Any]) -> Influence:
         """A metric of best thresholds on held-out halves, the same halves of the joint counts for all models."""
         units = Units(self._joint_sample(model), times=self.counts.joint_counts)
         cases = SweptSample(units.sample)
@@ -656,7 +655,7 @@ def _decide(units: Units, threshold: float) -> Units:
     cell = 2 * labels + (flagged > 0)
     counted = np.bincount(cell, times, 4).astype(np.float64)
     occurring = np.flatnonzero(counted)
-    whole = counted if weights is None else np.bincount(cell, weights, 4)
+    whole = counted if weights is None else np.bincount(cell, weights, 4).astype(np.float64)
     decided = Sample(occurring > 1, np.where(occurring % 2, 1.0, -1.0), whole[occurring])
     return Units(decided, times=counted[occurring])
 
