@@ -49,7 +49,7 @@ from metricbook.reports.values import check_both_weigh
 
 #: Rows in a batch.
 BATCH: Final = 1 << 21
-#: Rows in the sample from which the edges of bins are taken.
+#: About so many rows are in the sample from which the edges of bins are taken.
 DRAWN: Final = 1 << 22
 #: Most distinct scores that are all counted before they are put into bins.
 GROUPED: Final = 1 << 22
@@ -139,7 +139,7 @@ def count(
             if spread.distinct[name] <= GROUPED:
                 tallies[name] = coarsen(query.tally(name))
             else:
-                tallies[name], edges[name] = query.drawn(name, spread.lowest[name])
+                tallies[name], edges[name] = query.drawn(name, spread.lowest[name], spread.rows)
         joint = _Joint({name: _joint_edges(tallies[name], spread.lowest[name], len(names), bins) for name in names})
         if edges or len(names) > 1:
             tallies |= query.stream(names, edges, joint, spread.rows, progress)
@@ -223,9 +223,9 @@ class _Query:
         scores, positives, negatives = (np.asarray(fetched[name], dtype=np.float64) for name in _COUNTED)
         return merge([Tally(scores, positives, negatives)])  # in order, and -0.0 with 0.0
 
-    def drawn(self, score: str, lowest: float) -> tuple[Tally, Floats]:
+    def drawn(self, score: str, lowest: float, rows: int) -> tuple[Tally, Floats]:
         """The tally of a sample of the rows, and the edges of bins from it; the first is the lowest score of all."""
-        some = f"USING SAMPLE reservoir({DRAWN} ROWS) REPEATABLE (0)"
+        some = f"USING SAMPLE {100 * min(DRAWN / rows, 1):.9f} PERCENT (bernoulli, 0)"  # a reservoir takes 60 times as long
         with self.table.connection.one_thread():  # several would draw other rows each time
             fetched = self.table.select(f"{self.table.number(score)} AS score", some).fetchnumpy()
         drawn = np.asarray(fetched["score"], dtype=np.float64)
