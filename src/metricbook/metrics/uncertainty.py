@@ -336,7 +336,7 @@ def _ends_of_auroc(value: float, found: Spread, level: float) -> tuple[float, fl
     quantile = student(level, prior + found.freedom) * math.sqrt(factor)
 
     def is_rejected(area: float) -> bool:
-        return abs(value - area) > quantile * hanley_mcneil(area, fewer, more)
+        return abs(value - area) > quantile * _hanley_mcneil(area, fewer, more)
 
     low, high = _bisect(is_rejected, 0.0, value), _bisect(is_rejected, 1.0, value)
     of_logit = ends_on_logit_scale(value, student(level, found.freedom) * found.error)
@@ -540,6 +540,10 @@ def hanley_mcneil(auroc: float, positives: float, negatives: float) -> float:
     auroc = check_number("auroc", auroc, "lie between 0 and 1", lambda share: 0 <= share <= 1)
     for name, number in (("positives", positives), ("negatives", negatives)):
         check_number(name, number, "be a number of cases, at least 1", lambda cases: cases >= 1)
+    return _hanley_mcneil(auroc, positives, negatives)
+
+
+def _hanley_mcneil(auroc: float, positives: float, negatives: float) -> float:
     both_beat, both_lose, squared = auroc / (2 - auroc), 2 * auroc**2 / (1 + auroc), auroc**2
     variance = auroc * (1 - auroc) + (positives - 1) * (both_beat - squared) + (negatives - 1) * (both_lose - squared)
     return math.sqrt(max(variance, 0.0) / (positives * negatives))
