@@ -155,6 +155,9 @@ mutants: $(STAMP)  ## change one thing at a time, and see whether a test notices
 measure: site  ## what the chapters weigh: words, heights, figures, code, links across parts, minutes
 	@$(PY) -m tools.measure_book $(SITE)
 
+key:  ## the wheel that graders have and students have not, _build/key
+	$(PY) -c "from pathlib import Path; from tools.wheels import build_key; print(build_key(Path(), Path('$(BUILD)/key')))"
+
 course: site  ## notebooks for students and a pack for instructors, _build/course
 	$(STAGE) -m tools.course $(SITE) --output $(BUILD)/course
 

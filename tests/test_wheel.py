@@ -1,4 +1,4 @@
-"""The three wheels in environments that hold what their metadata ask for and nothing else, far from this repository.
+"""The wheels in environments that hold what their metadata ask for and nothing else, far from this repository.
 
 The environments are made without a network: what pip would fetch is linked from the environment the tests run in. Our
 own packages are installed from their wheels, so that nothing of the clone can be seen.
@@ -34,7 +34,8 @@ from claimledger import load
 from scoring_the_scores import exercises
 from scoring_the_scores.files import data_folder
 from tests.whole import in_monthly_run, in_whole_run, mostly
-from tools.wheels import build
+from tools.public_checks import is_of_key
+from tools.wheels import build, build_key
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("claimledger", "metricbook", "scoring-the-scores")
@@ -131,6 +132,12 @@ def wheels(tmp_path_factory: pytest.TempPathFactory) -> Wheels:
 
 
 @pytest.fixture(scope="module")
+def key_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the wheel that graders have besides."""
+    return build_key(ROOT, tmp_path_factory.mktemp("key"))
+
+
+@pytest.fixture(scope="module")
 def core(wheels: Wheels, tmp_path_factory: pytest.TempPathFactory) -> Environment:
     """What `pip install metricbook` makes."""
     return Environment(tmp_path_factory.mktemp("core"), wheels, "metricbook")
@@ -165,6 +172,7 @@ def inside(wheel: Path) -> dict[str, bytes]:
         return {name.partition("/")[2]: archive.read(name) for name in names}
 
 
+@in_whole_run
 def test_a_wheel_of_the_source_distribution_is_that_of_the_tree(wheels: Wheels, tmp_path: Path) -> None:
     for name, path in zip(PACKAGES, build(ROOT, tmp_path, "wheel"), strict=True):
         assert path.read_bytes() == wheels[name].read_bytes(), name
@@ -183,10 +191,19 @@ def test_what_is_committed_is_in_one_wheel_and_nothing_that_was_fetched(wheels: 
         source = f"src/{name.replace('-', '_')}/"
         found = sorted(inside(wheel))
         code = {path.removeprefix(source) for path in paths if path.startswith(source)} - beside
+        code = {path for path in code if not path.endswith("/key.py")}
         assert {path for path in found if not path.startswith("data/")} == code, name
         shipped += [path for path in found if path.startswith("data/")]
     assert sorted(shipped) == sorted(data)
     assert {path.split("/")[1] for path in inside(wheels["metricbook"]) if path.startswith("data/")} == {"tuebingen"}
+
+
+def test_the_key_s_wheel_has_what_the_students_has_not(wheels: Wheels, key_wheel: Path) -> None:
+    book, source = inside(wheels["scoring-the-scores"]), ROOT / "src" / "scoring_the_scores"
+    rooms = {path.relative_to(source).as_posix(): path.read_bytes() for path in source.glob("*/*/key.py")}
+    assert inside(key_wheel) == rooms
+    assert rooms.keys().isdisjoint(book)
+    assert needed_by(key_wheel) == [f"scoring-the-scores[course]=={key_wheel.name.split('-')[1]}"]
 
 
 def test_the_library_is_small_and_knows_no_chapter_no_claim_and_no_exercise(wheels: Wheels) -> None:
@@ -234,6 +251,7 @@ def test_the_ledger_needs_neither_the_library_nor_the_book(ledger: Environment) 
     assert re.fullmatch(r"ledger: no pyproject\.toml .* and none is installed\n", done.stderr), done.stderr
 
 
+@in_whole_run
 def test_answers_are_checked_with_what_the_library_needs(student: Environment) -> None:
     """The checkers of all exercises, by the solutions of the tests, which are loaded from the clone."""
     code = f"""
@@ -247,6 +265,28 @@ others = {{"claimledger", "matplotlib", "sklearn", "sympy", "yaml"}}
 print(sum(right) == len(right), len(right), sorted(others & set(sys.modules)))
 """
     assert student.prints(code) == f"True {len(exercises.load())} []"
+
+
+@in_whole_run
+def test_students_have_no_checker_of_the_key_s_and_graders_have_all(
+    student: Environment, wheels: Wheels, key_wheel: Path, tmp_path: Path
+) -> None:
+    grader = Environment(tmp_path, {**wheels, "scoring-the-scores-key": key_wheel}, "scoring-the-scores-key")
+    code = f"""
+import sys
+from scoring_the_scores import exercises
+from scoring_the_scores.exercises.checking import checkers, has_key, instance
+sys.path.append({str(ROOT)!r})
+from tests.scoring_the_scores.exercises.solutions import SOLUTIONS
+seeded = [one for one in exercises.load().values() if one.seeded]
+own = [exercises.check(one.id, SOLUTIONS[one.id](instance(one, "ada")), seed="ada").right for one in seeded]
+print(has_key(), len(checkers()), own.count(True), own.count(False))
+"""
+    every, seeded = len(exercises.load()), sum(one.seeded for one in exercises.load().values())
+    of_key = [one for one in exercises.load().values() if is_of_key(one)]
+    assert grader.prints(code) == f"True {every} {seeded} 0"
+    open_to_read = seeded - sum(one.seeded for one in of_key)
+    assert student.prints(code) == f"False {every - len(of_key)} {open_to_read} 0"
 
 
 def test_the_examples_of_the_public_names_hold(core: Environment) -> None:

@@ -91,9 +91,10 @@ def _exercises(known: Graph, uses: Iterable[Use]) -> Iterator[tuple[exercise.Exe
             continue
         shown = [each for each in use.arguments or () if each in every]
         for one in (every[each] for each in shown or every):
-            checkers = f"scoring_the_scores.{one.chapter.replace('/', '.').replace('-', '_')}.exercises"
+            place = f"scoring_the_scores.{one.chapter.replace('/', '.').replace('-', '_')}"
+            checkers = {f"{place}.{name}" for name in ("exercises", "key")} & known.modules.keys()
             stated = name == "show" and shown and not one.seeded
-            yield one, set() if stated else closure(known, [checkers])
+            yield one, set() if stated else closure(known, checkers)
 
 
 def _pairs() -> list[str]:

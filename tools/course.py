@@ -39,6 +39,7 @@ from scoring_the_scores.exercises import Exercise
 from scoring_the_scores.exercises.checking import instance
 from tests.scoring_the_scores.exercises import solutions
 from tools.folders import built_site, files, made_anew, packed
+from tools.wheels import build_key
 
 ROOT = Path(__file__).resolve().parents[1]
 CAPTION = re.compile(r"\*\*Fig\. [\d.]+\*\* ")
@@ -210,7 +211,8 @@ def students(site: Path, chapters: Sequence[Chapter], folder: Path) -> None:
         here.mkdir(parents=True)
         shutil.copy(site / "downloads" / f"{chapter.file}.ipynb", here / "chapter.ipynb")
         if some := tuple(chapter.exercises):
-            Assignment(chapter.title, some, seeded=any(one.seeded for one in some)).write(here)
+            seeded = any(one.seeded for one in some)
+            Assignment(chapter.title, some, seeded=seeded, book="chapter.ipynb").write(here)
     shutil.copytree(site / "figdata", folder / "figdata")
     for wheel in (site / "downloads").glob("*.whl"):
         shutil.copy(wheel, folder)
@@ -225,6 +227,7 @@ def instructors(site: Path, chapters: Sequence[Chapter], folder: Path) -> None:
         lstrip_blocks=True,
     )
     (folder / "slides").mkdir(parents=True)
+    build_key(ROOT, folder / "key")
     for place, (part, of_part) in enumerate(groupby(chapters, key=lambda chapter: chapter.part), start=1):
         some, name = list(of_part), re.sub(r"\W+", "-", f"{place} {part}".lower()).strip("-")
         text = slides(site, part, some, templates.get_template("slides.html"))

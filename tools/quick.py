@@ -172,7 +172,9 @@ def loaded(known: Graph, module: str) -> Iterator[str]:
     """The modules that a module may load by a value: that its texts name, or that its values are by definition."""
     for text in (text for text in known.source(module).texts if "." in text):
         yield from known.behind(text)
-    room = {"claimledger.run": r"\.check_\w+", "scoring_the_scores.exercises.checking": r"\.exercises"}.get(module)
+    room = {"claimledger.run": r"\.check_\w+", "scoring_the_scores.exercises.checking": r"\.(?:exercises|key)"}.get(
+        module
+    )
     if room:
         yield from (each for each in known.modules if re.search(f"^{project().package}\\..*{room}$", each))
     elif module.partition(".")[0] == "tests":

@@ -47,8 +47,8 @@ MARKS = {
 
 @cache
 def modules() -> dict[str, Path]:
-    """Return every module of the packages with its file: not what builds them, nor what a new paper begins with."""
-    paths = sorted(path for path in SOURCE.rglob("*.py") if not {"hatch_build.py", "starter"} & {*path.parts})
+    """Return every module of the packages with its file: not what builds them, what a paper begins with, or a key."""
+    paths = sorted(path for path in SOURCE.rglob("*.py") if not {"hatch_build.py", "key.py", "starter"} & {*path.parts})
     return {".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__"): path for path in paths}
 
 

@@ -10,8 +10,8 @@ by confidence, `IndistinguishabilitySweep` for the win rate.
 (0.875, 0.5)
 
 `summary` computes them all. Uncertainty of a metric: `standard_error`, `interval` and `bootstrap`; comparison of two
-models: `paired_difference`; sensitivity to ties: `tie_break_range`. Metrics of the four counts of a confusion matrix
-are in `metricbook.confusion`. These parts are imported when they are first used:
+models: `paired_difference`; of two metrics: `angle`; sensitivity to ties: `tie_break_range`. Metrics of the four counts
+of a confusion matrix are in `metricbook.confusion`. These parts are imported when they are first used:
 `metricbook.tile`, the Tile; `metricbook.exact`, the definitions in fractions; `metricbook.causal`, causal discovery;
 `metricbook.explorers`, interactive drawings, of which `metricbook.explore` shows one;
 `metricbook.reports`, whose `metricbook.report` judges predictions and writes a page about them; and
@@ -24,6 +24,7 @@ from importlib import import_module
 from typing import Any
 
 from metricbook import confusion
+from metricbook.metrics.angles import angle, disagreement
 from metricbook.metrics.bootstrap import bootstrap
 from metricbook.metrics.calibration import (
     brier_score,
@@ -144,6 +145,7 @@ __all__ = [
     "TieBreakRange",
     "accuracy",
     "accuracy_of",
+    "angle",
     "auch",
     "auch_of",
     "audrc_integral",
@@ -171,6 +173,7 @@ __all__ = [
     "decision_curves",
     "decision_curves_of",
     "decisions",
+    "disagreement",
     "exchange_classes",
     "exchange_effect",
     "expected_loss",

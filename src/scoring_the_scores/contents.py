@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-__all__ = ["Part", "goals", "parts", "proofs", "room"]
+__all__ = ["Part", "goals", "parts", "proofs", "room", "title"]
 
 HERE = Path(__file__).parent
 
@@ -67,6 +67,18 @@ def parts() -> tuple[Part, ...]:
 def room(chapter: str) -> Path:
     """Return the folder of a chapter's code, such as ``flach/h_measure`` beside this module for ``flach/h-measure``."""
     return HERE / chapter.replace("-", "_")
+
+
+@cache
+def title(chapter: str) -> str:
+    """Return the short title of a chapter, as its card has it.
+
+    Examples
+    --------
+    >>> title("flach/h-measure")
+    'The H measure'
+    """
+    return str(_read_toml(room(chapter) / "card.toml")["title"])
 
 
 def goals() -> list[Path]:

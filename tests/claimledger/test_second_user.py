@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.whole import in_whole_run
+
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "src" / "claimledger" / "README.md").read_text(encoding="utf-8")
 
@@ -44,6 +46,7 @@ def test_an_audit_without_classifiers_is_confirmed(peas: Path) -> None:
     assert "scipy" not in run.stdout
 
 
+@in_whole_run
 def test_a_number_that_is_not_the_papers_is_noticed(peas: Path) -> None:
     claims = peas / "data" / "mendel" / "claims.yml"
     claims.write_text(claims.read_text(encoding="utf-8").replace("seeds: 2.96", "seeds: 2.97"), encoding="utf-8")
@@ -80,6 +83,7 @@ def test_a_new_paper_is_not_confirmed_until_its_check_is_written(tmp_path: Path)
     assert ledger(tmp_path).returncode == 1
 
 
+@in_whole_run
 def test_a_second_paper_comes_after_the_first_and_none_twice(tmp_path: Path) -> None:
     for name in ("first", "second"):
         assert ledger(tmp_path, "new-paper", name, f"The {name}", "--package", "mine").returncode == 0

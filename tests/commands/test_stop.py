@@ -97,6 +97,7 @@ def test_chapters_stop_and_go_on(tmp_path: Path) -> None:
     assert (status, output) == (130, "")
 
 
+@in_whole_run
 def test_what_a_cell_says_on_stderr_is_shown_and_skipped_cells_keep_their_output(tmp_path: Path) -> None:
     noisy = new_code_cell("import sys\nprint('careful', 'now', file=sys.stderr)")
     write(tmp_path / "book" / "noisy.ipynb", new_markdown_cell("# Title"), noisy)
@@ -142,6 +143,7 @@ def test_the_ledger_stops() -> None:
     assert (status, output, error) == (1, "", "stopped before all checks were run\n")
 
 
+@in_whole_run
 def test_tests_on_several_cores_stop(tmp_path: Path) -> None:
     """Even those that do not listen, as a test that waits for a kernel or a browser; xdist by itself waits 10 s."""
     for name in ("one", "two"):

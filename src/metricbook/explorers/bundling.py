@@ -8,10 +8,8 @@ from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
 
-#: An import of a module of the explorers, by its name or, from elsewhere, by its path.
-_IMPORT = re.compile(
-    r'^import (\{[^}]*\}|\* as \w+) from "(?:\./|[./\w]*/explorers/scripts/)(\w+)\.js";\n', re.MULTILINE
-)
+#: An import of a module of a folder of scripts, by its name or, from elsewhere, by its path.
+_IMPORT = re.compile(r'^import (\{[^}]*\}|\* as \w+) from "(?:\./|[./\w]*/scripts/)(\w+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:const|function|class) (\w+))", re.MULTILINE)
 #: Comments that have lines of their own, and types within a line.
 _COMMENT = re.compile(r"^ *(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)\n|/\*\*(?:(?!\*/).)*\*/ ", re.MULTILINE | re.DOTALL)
@@ -23,19 +21,22 @@ _UNSEEN = re.compile(
     r'<metadata>.*?</metadata>|<!--.*?-->|(?<=<g) id="[^"]*"|(?<=>)\s+(?=<)|(?<=\d\.\d\d)\d+|\s+(?=/?>)', re.DOTALL
 )
 #: The global object that holds the modules of a page.
-_PAGE = "globalThis.scoreExplorers"
+_PAGE = "scoreExplorers"
 
 
-def bundle(*names: str, after: Iterable[Path] = ()) -> str:
+def bundle(*names: str, after: Iterable[Path] = (), beside: Path | None = None, page: str = _PAGE) -> str:
     """Join scripts into one: the named modules (default: all) with their imports, then the files of ``after``.
 
     Those files may import the modules too. If ``explorer`` is among the modules, the page's explorers start. A page of
     a notebook may hold the result several times: the modules of the first one run. ``scoreExplorers.version`` of the
-    page is that of `metricbook`.
+    page is that of `metricbook`. ``beside`` is a folder of further modules, which may import the explorers', and
+    ``page`` names the global object that holds what was joined.
     """
+    folders = [files(__package__) / "scripts", *([beside] if beside else [])]
     sources = {
         path.name.removesuffix(".js"): path.read_text(encoding="utf-8")
-        for path in sorted((files(__package__) / "scripts").iterdir(), key=lambda path: path.name)
+        for folder in folders
+        for path in sorted(folder.iterdir(), key=lambda path: path.name)
         if path.name.endswith(".js")
     }
     joined: dict[str, str] = {}
@@ -43,9 +44,10 @@ def bundle(*names: str, after: Iterable[Path] = ()) -> str:
         _join(name, sources, joined)
     modules = [f"const of_{name} = (() => {{\n{body}\n}})();" for name, body in joined.items()]
     exports = f"return {{ {', '.join(f'{name}: of_{name}' for name in joined)}, version: '{version('metricbook')}' }};"
-    added = [_added(path) for path in after]
-    start = [f"{_PAGE}.explorer.start();"] if "explorer" in joined else []
-    return "\n".join(['"use strict";', f"{_PAGE} ??= (() => {{", *modules, exports, "})();", *added, *start, ""])
+    added = [_added(path, page) for path in after]
+    start = [f"globalThis.{page}.explorer.start();"] if "explorer" in joined else []
+    opening = f"globalThis.{page} ??= (() => {{"
+    return "\n".join(['"use strict";', opening, *modules, exports, "})();", *added, *start, ""])
 
 
 #: Runs files once the modules are there; until then, after a while, it says beside the explorer where they are.
@@ -90,9 +92,9 @@ def _join(name: str, sources: dict[str, str], joined: dict[str, str]) -> None:
     joined[name] = _body(sources[name], "of_")
 
 
-def _added(path: Path) -> str:
-    """A file that imports modules, as a script of its own."""
-    return f"(() => {{\n{_body(path.read_text(encoding='utf-8'), f'{_PAGE}.')}\n}})();"
+def _added(path: Path, page: str = _PAGE) -> str:
+    """A file that imports modules, as a script of its own, for a page whose global object of that name holds them."""
+    return f"(() => {{\n{_body(path.read_text(encoding='utf-8'), f'globalThis.{page}.')}\n}})();"
 
 
 def _body(source: str, prefix: str) -> str:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from metricbook.metrics.influence import Influence, SweptSample, influence_of
 from metricbook.metrics.optimism import CHOOSERS, Units, between, divide, held_out_together, summed
 from metricbook.metrics.selective import ConfidenceSweep
+from metricbook.metrics.shares import Shares
 from metricbook.metrics.sweep import Sweep
 from metricbook.metrics.uncertainty import (
     Interval,
@@ -27,6 +28,14 @@ from metricbook.metrics.uncertainty import (
 )
 from metricbook.metrics.validation import Sample
 from metricbook.reports.formatting import format_number
+from metricbook.reports.mean_costs import (
+    EITHER_WAY,
+    Possible,
+    cost_arms,
+    divide_costs,
+    possible_costs,
+    possible_differences,
+)
 from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.question import MEASURES, Question
 from metricbook.reports.together import level_of_each
@@ -202,7 +211,8 @@ class Cases(ABC):
     def estimate(self, metric: str, model: str, level: float, **parameters: Any) -> Estimate:
         """A metric of a model; where there is no interval, its value and the reason."""
         if metric == "cost":
-            return _clip_at_zero(self.symmetric(self.influence(metric, model, parameters), model, level))
+            shares = self.shares_of_cost(model, parameters["threshold"])
+            return self._of_costs(self.influence(metric, model, parameters), shares, self.units(model), level)
         try:
             if metric in CHOOSERS:
                 found, corrected = self._interval_of_best(metric, model, level, parameters)
@@ -259,6 +269,35 @@ class Cases(ABC):
     def swept(self, model: str) -> SweptSample:
         """The sorted cases of a model, at the prevalence asked for."""
         return _keep(self._swept, model, lambda: SweptSample(self.units(model).sample))
+
+    def shares_of_cost(self, model: str, threshold: float) -> Shares:
+        """The shares of which the mean cost of a case is the sum."""
+        units, prices = self.units(model), mistake_costs(self.question)
+        return divide_costs(
+            units,
+            self._costs(model, threshold),
+            prices,
+            possible_costs(threshold, self.fixed_classes),
+            self.fixed_classes,
+        )
+
+    def _of_costs(self, found: Influence, shares: Shares, units: Units, level: float) -> Estimate:
+        """A mean cost of a case, or a difference of two, with the interval of the shares of which it is the sum."""
+        below, above = cost_arms(shares, units, level)
+        error = _half_width(found, units, level, self.fixed_classes)[1]
+        return Estimate.of(Interval(found.value, found.value - below, found.value + above, error))
+
+    def _less_costs(
+        self, one: Influence, other: Influence, units: Units, costs: Array, possible: Possible, level: float
+    ) -> Estimate:
+        """The difference of two mean costs of a case, from the difference of each entry."""
+        shares = divide_costs(units, costs, mistake_costs(self.question), possible, self.fixed_classes)
+        return _round_to_zero(self._of_costs(_subtract(one, other), shares, units, level), max(one.value, other.value))
+
+    def _costs(self, model: str, threshold: float) -> Array:
+        """The cost of each cell of a model at a threshold."""
+        labels, scores, _ = self.units(model).sample
+        return decision_costs(labels, scores, threshold, self.question)
 
     def symmetric(self, influence: Influence, model: str, level: float) -> Estimate:
         """A value with a symmetric interval, from the influence of each cell of a model."""
@@ -321,7 +360,8 @@ class Cases(ABC):
     def cost_less(self, model: str, threshold: float, than: float, level: float) -> Estimate:
         """The mean cost of a case at one threshold of a model less that at another."""
         one, other = (self.influence("cost", model, {"threshold": each}) for each in (threshold, than))
-        return _round_to_zero(self.symmetric(_subtract(one, other), model, level), max(one.value, other.value))
+        costs = self._costs(model, threshold) - self._costs(model, than)
+        return self._less_costs(one, other, self.units(model), costs, possible_differences(threshold, than), level)
 
     def influence(self, metric: str, model: str, parameters: Mapping[str, Any]) -> Influence:
         """A metric of a model, and the influence of each of its cells."""
@@ -451,6 +491,9 @@ class Rows(Cases):
                 )
                 return _round_to_zero(Estimate.of(paired), 1.0)
             one, other = (self.influence(metric, name, own.get(name, {})) for name in (first, second))
+            if metric == "cost":
+                costs = self._costs(first, own[first]["threshold"]) - self._costs(second, own[second]["threshold"])
+                return self._less_costs(one, other, self.units(first), costs, EITHER_WAY, level)
             less = self.symmetric(_subtract(one, other), first, level)
         except ValueError as undefined:
             return Estimate(None, note=str(undefined))
@@ -551,6 +594,9 @@ class Counted(Cases):
                 low, high, error = ends_of_best(
                     metric, less, unseen, units.sample, level, None, self.fixed_classes, times
                 )
+            elif metric == "cost":
+                paid, unpaid = (self._joint_costs(name, own[name]["threshold"]) for name in (first, second))
+                return self._less_costs(one, other, units, paid - unpaid, EITHER_WAY, level)
             else:
                 half, error = _half_width(less, units, level, self.fixed_classes)
                 low, high = less.value - half, less.value + half
@@ -564,6 +610,10 @@ class Counted(Cases):
         prevalence = self.question.prevalence
         weights = times if prevalence is None else _reweight(prevalence, labels, times)
         return Sample(labels, self.counts.edges[model][self.counts.joint[:, 1 + self.names.index(model)]], weights)
+
+    def _joint_costs(self, model: str, threshold: float) -> Array:
+        """The mean cost of a case in each combination of the joint counts."""
+        return self._jointly(model, Influence(0.0, self._costs(model, threshold) * self.cells(model).times))
 
     def _jointly_held_out(self, metric: str, model: str, found: Influence, parameters: Mapping[str, Any]) -> Influence:
         """A metric of best thresholds on held-out halves, the same halves of the joint counts for all models."""

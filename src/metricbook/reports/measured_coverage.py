@@ -169,12 +169,14 @@ def _say_differences(analysis: Analysis, settings: list[Setting]) -> str:
 
 def _list_absent(analysis: Analysis, level: float) -> list[str]:
     """What the data or the question have, and no simulation had."""
-    question = analysis.question
+    question, fitted = analysis.question, analysis.models[analysis.winners[0]].recalibration
+    slope = None if fitted is None else fitted.slope.high
     there = {
         f"intervals of {format_percent(analysis.level)}": analysis.level != level,
         "weights": analysis.weighted,
         "a prevalence other than that of the data": question.prevalence is not None,
         "classes of fixed numbers": question.fixed_classes,
+        "a model whose probabilities are clearly too extreme": slope is not None and slope < 1,
     }
     return [name for name, is_there in there.items() if is_there]
 

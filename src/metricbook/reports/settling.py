@@ -11,6 +11,7 @@ from metricbook.metrics.uncertainty import Spread, ends, student
 from metricbook.reports.contents import Analysis, Enough
 from metricbook.reports.estimates import Cases
 from metricbook.reports.formatting import format_number
+from metricbook.reports.mean_costs import cost_arms
 
 #: The probability with which a difference of the size seen would be clear.
 POWER: Final = 0.8
@@ -51,12 +52,13 @@ def _factor_that_halves(cases: Cases, analysis: Analysis, own: Mapping[str, Any]
     metric, value = analysis.main.name, model.metrics[analysis.main.name].value
     if value in (None, 0.0, 1.0) or not model.metrics[metric].standard_error:
         return None
-    found = cases.spread(metric, name, own)
+    found, units = cases.spread(metric, name, own), cases.units(name)
+    shares = cases.shares_of_cost(name, own["threshold"]) if metric == "cost" else None
 
     def width(factor: float) -> float:
+        if shares is not None:
+            return sum(cost_arms(shares, units, analysis.level, factor))
         scaled = Spread(found.error / math.sqrt(factor), *(factor * number for number in found[1:]))
-        if metric == "cost":
-            return 2 * scaled.half(analysis.level)
         low, high = ends(metric, value, scaled, analysis.level)
         return high - low
 

@@ -301,6 +301,12 @@ def write_methods(analysis: Analysis) -> str:
             "Calibration slope and intercept are those of a logistic regression on the stated log odds, and "
             "calibration curves natural cubic splines of these, with pointwise intervals from the sandwich covariance. "
         )
+    costs = ""
+    if analysis.prices is not None:
+        costs = (
+            "Those of mean costs are put together from limits of the shares of cases that cost something, the outer "
+            "ones of Wilson's and the mid-P. "
+        )
     if analysis.verdicts:
         differences = "; ".join(f"{v.first} less {v.second} {v.estimate}" for v in analysis.verdicts)
         together = f"with {level} intervals that hold for all pairs of models together (max-t)"
@@ -311,8 +317,8 @@ def write_methods(analysis: Analysis) -> str:
         f"Performance was measured on {analysis.size:,.0f} cases, of which {analysis.positives:,.0f} "
         f"({analysis.prevalence:.1%}) were positive.{at}{weights} Intervals are {level} confidence intervals from the "
         f"influence of each of the {analysis.clusters or analysis.size:,.0f} {unit}{design}; "
-        f"{drew} from {analysis.replicates} bootstrap replicates (seed {analysis.seed}). {curves}Ties count one half, "
-        f"and scores at the threshold are flagged. {describe_h(analysis)} "
+        f"{drew} from {analysis.replicates} bootstrap replicates (seed {analysis.seed}). {costs}{curves}"
+        f"Ties count one half, and scores at the threshold are flagged. {describe_h(analysis)} "
         f"{results}.{pairs} Computed with {list_versions()}; SHA-256 of the input {analysis.source.digest}."
     )
 

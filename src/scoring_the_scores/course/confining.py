@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 import os
 import struct
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,6 +21,7 @@ ADD_RULE: Final = 445
 RESTRICT_SELF: Final = 446
 BENEATH: Final = 1  # LANDLOCK_RULE_PATH_BENEATH
 WRITE_FILE: Final = 1 << 1
+READ_FILE: Final = 1 << 2
 #: To make and remove files, folders, links and sockets; with what later releases know: to move, and to truncate.
 CHANGE: Final = WRITE_FILE | sum(1 << bit for bit in range(4, 13))
 MOVE: Final = 1 << 13
@@ -47,15 +48,17 @@ def landlock() -> int:
         return 0
 
 
-def confine(folder: Path) -> bool:
+def confine(folder: Path, hidden: Iterable[Path] = ()) -> bool:
     """Let this process, and all that it starts, write nothing outside of a folder, and reach no other process.
 
-    It can still read. What is denied is denied to root as well, and cannot be allowed again.
+    It can still read, but for some files that are hidden. What is denied is denied to root as well, and cannot be
+    allowed again.
     """
     version = landlock()
     if not version:
         return False
-    handled = CHANGE | (MOVE if version >= 2 else 0) | (TRUNCATE if version >= 3 else 0)
+    secret = {path.resolve() for path in hidden}
+    handled = CHANGE | (MOVE if version >= 2 else 0) | (TRUNCATE if version >= 3 else 0) | (READ_FILE if secret else 0)
     scoped = SCOPES if version >= 6 else 0
     about = struct.pack("=QQQ", handled, 0, scoped)[: 24 if version >= 6 else 8]
     rules = _call(CREATE_RULESET, about, len(about), 0)
@@ -64,18 +67,32 @@ def confine(folder: Path) -> bool:
     try:
         _allow(rules, [folder], handled)
         _allow(rules, [Path(name) for name in DEVICES], handled)
+        if secret:
+            _allow(rules, _around(secret), READ_FILE)
         ctypes.CDLL(None).prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0)
         return _call(RESTRICT_SELF, rules, 0) == 0
     finally:
         os.close(rules)
 
 
+def _around(secret: Collection[Path]) -> Iterator[Path]:
+    """All that there is but some files, as the fewest files and folders."""
+    above = {parent for path in secret for parent in path.parents}
+    for folder in above:
+        for path in folder.iterdir() if os.access(folder, os.R_OK | os.X_OK) else ():
+            if path not in above and path not in secret and not path.is_symlink():
+                yield path
+
+
 def _allow(rules: int, paths: Iterable[Path], handled: int) -> None:
     for path in paths:
         if not path.exists():
             continue
-        allowed = handled if path.is_dir() else handled & (WRITE_FILE | TRUNCATE)
-        place = os.open(path, os.O_PATH | os.O_CLOEXEC)
+        allowed = handled if path.is_dir() else handled & (WRITE_FILE | TRUNCATE | READ_FILE)
+        try:
+            place = os.open(path, os.O_PATH | os.O_CLOEXEC)
+        except OSError:  # it is somebody else's, or gone
+            continue
         try:
             _call(ADD_RULE, rules, BENEATH, struct.pack("=Qi", allowed, place), 0)
         finally:

@@ -26,11 +26,25 @@ from scoring_the_scores.course.guarding import Guard, TamperedError
 from scoring_the_scores.course.handed_in import Entry, Submission, chosen, copy, entries, listed, plain, visible
 from scoring_the_scores.course.isolating import Sandboxes
 from scoring_the_scores.course.judge import CHECK, MARK, START, Limits, adopt_orphans, below, end_all, plain_environment
-from scoring_the_scores.course.notebook import LARGEST, Task, codes, read, task_of
+from scoring_the_scores.course.notebook import LARGEST, HandedOut, Task, codes, read, set_by, task_of
 from scoring_the_scores.course.roster import roster_of
+from scoring_the_scores.exercises.checking import PREDICTED
 from scoring_the_scores.exercises.forms import folded
 
-COLUMNS: Final = ("student", "exercise", "right", "message", "tries", "seconds", "state", "note", "file")
+COLUMNS: Final = (
+    "student",
+    "exercise",
+    "right",
+    "points",
+    "of",
+    "message",
+    "tries",
+    "seconds",
+    "state",
+    "note",
+    "file",
+    "answer",
+)
 #: How the table begins.
 HEAD: Final = ",".join(COLUMNS) + "\r\n"
 #: What judges one submission, in a process of its own.
@@ -38,6 +52,10 @@ JUDGE: Final = "scoring_the_scores.course.judge"
 TRIES: Final = re.compile(r"^(\S+\.\S+)\s.*?(\d+) tr(?:y|ies)\b", re.MULTILINE)
 #: States of what has no grade.
 UNGRADED: Final = ("nothing handed in", "nothing to grade", "unreadable")
+#: What may be written beside the table.
+BESIDE: Final = ("marks.csv", "canvas.csv", "moodle.csv", "class.html", "feedback")
+#: Constructions and sentences are shown beside one another.
+WRITTEN: Final = 200
 #: Spreadsheets take a cell that begins like this for a formula.
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
@@ -132,7 +150,7 @@ class Grader:
             notebook = read(one.path)
         except ValueError as error:
             return self.ungraded(one, "unreadable", f"Not graded: {error}.")
-        messages, died = self.run(one, codes(notebook))
+        messages, died = self.run(one, codes(notebook), first_predictions(one, notebook))
         last = messages.pop(None, {"student": "", "died": died})
         tries = tried(one, notebook)
         lost = {"right": False, "seconds": 0.0, "state": "stopped", "message": f"Not graded: {died}."}
@@ -156,8 +174,10 @@ class Grader:
             notes.append("no student number: what has numbers of a student's own is not graded")
         if known is not None and says and folded(known) != folded(says):
             notes.append(f"the notebook says {says}")
+        notes += [f"why: {messages['why']}"] if messages.get("why") else []
         student = known or self.spelling.get(folded(says), says) or one.keys[-1]
         more = {
+            "answer": messages.get("answer", ""),
             "student": student,
             "tries": tries.get(messages["exercise"], ""),
             "file": one.name,
@@ -165,7 +185,9 @@ class Grader:
         }
         return {**messages, **more, "right": int(messages["right"])}
 
-    def run(self, one: Submission, cells: list[str]) -> tuple[dict[str | None, dict[str, Any]], str]:
+    def run(
+        self, one: Submission, cells: list[str], firsts: Mapping[str, Any]
+    ) -> tuple[dict[str | None, dict[str, Any]], str]:
         """The judge's results by exercise, that of the whole under None; and why there are no more, if it was ended."""
         with tempfile.TemporaryDirectory(prefix="metricbook-", ignore_cleanup_errors=True) as place:
             folder, inside = Path(place) / "work", Path()
@@ -178,6 +200,7 @@ class Grader:
             request = {"cells": cells, "wanted": list(self.task.exercises), "seeded": self.task.seeded}
             request |= {"seed": student_of(one, self.roster), "folder": str(folder), "limits": asdict(self.limits)}
             request |= {"within": within, "place": str(inside), "roster": self.task.roster}
+            request |= {"seconds": self.task.seconds, "firsts": firsts}
             output, code = self.judge(json.dumps(request) + "\n")
         messages: dict[str | None, dict[str, Any]] = {}
         for line in output.splitlines():
@@ -247,6 +270,21 @@ def tried(one: Submission, notebook: Mapping[str, Any]) -> dict[str, int]:
     return {}
 
 
+def first_predictions(one: Submission, notebook: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """What was first predicted, by exercise and seed: as the student's own file or the notebook's outputs have it."""
+    firsts: dict[str, dict[str, Any]] = {}
+    with suppress(KeyError, TypeError, AttributeError, ValueError):
+        for output in [output for cell in notebook["cells"] for output in cell.get("outputs", ())]:
+            if kept := output.get("metadata", {}).get(PREDICTED):
+                firsts.setdefault(str(kept["exercise"]), {}).setdefault(str(kept["seed"]), kept["first"])
+    path = one.path.with_name("metricbook-progress.json") if one.folder and one.path else None
+    with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
+        if path is not None and path.stat().st_size < LARGEST:
+            entries = json.loads(path.read_text(encoding="utf-8"))
+            firsts |= {str(name): dict(entry["first"]) for name, entry in entries.items() if "first" in entry}
+    return firsts
+
+
 def grade(
     folder: Path,
     output: Path,
@@ -299,13 +337,15 @@ def grade(
         inputs = [*read_below(folder, output), *filter(None, (assignment, roster))]
         check([Output(output, HEAD)], inputs=inputs, force=force)
     cache = output.with_name(f"{output.name}.kept")
-    ours = [path for path in (output, cache, assignment, roster) if path]
+    made = [beside(output, name) for name in BESIDE]
+    ours = [path for path in (output, cache, assignment, roster, *made) if path]
     sandboxes = Sandboxes([folder, *ours]) if isolate else None
     lines = roster_of(roster)
     with tempfile.TemporaryDirectory(prefix="metricbook-", ignore_cleanup_errors=True) as place:
         entered = entries(folder, Path(place), {path.resolve() for path in ours})
         task = task_for(entered, assignment)
         given = handed_out(task, assignment)
+        about = set_by(read(assignment)) if assignment else HandedOut()  # what students hand in says no points
         submissions = [chosen(one, given) for one in entered]
         cache.mkdir(parents=True, exist_ok=True)
         hide()
@@ -315,7 +355,9 @@ def grade(
         rows: dict[str, list[dict[str, Any]]] = {}
 
         def so_far() -> list[dict[str, Any]]:
-            return noted([*(row for one in submissions for row in rows.get(one.entry, ())), *absent])
+            found = [row for one in submissions for row in rows.get(one.entry, ())]
+            seen = {folded(str(row["student"])) for row in found}
+            return scored(alike(noted([*found, *(row for row in absent if folded(row["student"]) not in seen)])), about)
 
         with ThreadPoolExecutor(max_workers=jobs) as pool:
             todo = {pool.submit(grader.grade, one): one for one in submissions}
@@ -335,6 +377,11 @@ def grade(
     return so_far()
 
 
+def beside(grades: Path, name: str) -> Path:
+    """Where something is written that belongs to a table of grades: its name begins as the table's."""
+    return grades.with_name(name if grades.stem == "grades" else f"{grades.stem}-{name}")
+
+
 def read_below(folder: Path, output: Path) -> list[Path]:
     """All paths below a folder, without an earlier table of grades that may lie there."""
     earlier = output.is_file() and output.read_bytes().startswith(HEAD.encode())
@@ -345,7 +392,7 @@ def missing(submissions: Sequence[Submission], roster: Sequence[tuple[str, str]]
     """The rows of students on the roster who have handed in nothing."""
     whose = {file: student for file, student in roster if file}
     there = {folded(student_of(one, whose) or "") for one in submissions}
-    about = {"right": 0, "message": "Nothing was handed in.", "tries": "", "seconds": 0.0, "note": ""}
+    about = {"right": 0, "answer": "", "message": "Nothing was handed in.", "tries": "", "seconds": 0.0, "note": ""}
     return [
         {**about, "student": student, "exercise": name, "state": "nothing handed in", "file": file}
         for file, student in roster
@@ -375,12 +422,37 @@ def noted(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     return noted_rows
 
 
+def scored(rows: Sequence[Mapping[str, Any]], about: HandedOut) -> list[dict[str, Any]]:
+    """The rows, with the points that each earns and those that it could."""
+    return [
+        {"answer": "", **row, "points": row["right"] * worth, "of": worth}
+        for row in rows
+        for worth in [about.worth(row["exercise"])]
+    ]
+
+
+def alike(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The rows, with a note where two students handed in the same construction: of most there are thousands."""
+    same: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
+    for row in rows:
+        if row["right"] and exercises.load()[row["exercise"]].kind in ("construct", "error"):
+            same.setdefault((row["exercise"], str(row.get("answer", ""))), []).append(row)
+    found = []
+    for row in rows:
+        group = same.get((row["exercise"], str(row.get("answer", ""))), []) if row["right"] else []
+        others = [one["file"] for one in group if folded(str(one["student"])) != folded(str(row["student"]))]
+        notes = [*([row["note"]] if row["note"] else []), *([f"the same answer as {listed(others)}"] if others else [])]
+        found.append({**row, "note": "; ".join(notes)})
+    return found
+
+
 def table(rows: Sequence[Mapping[str, Any]]) -> str:
     """The text of the table, in which no spreadsheet finds a formula."""
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(COLUMNS)
-    writer.writerows([harmless(row[column]) for column in COLUMNS] for row in rows)
+    shown = ({**row, "answer": str(row.get("answer", ""))[:WRITTEN]} for row in rows)
+    writer.writerows([harmless(row[column]) for column in COLUMNS] for row in shown)
     return text.getvalue()
 
 

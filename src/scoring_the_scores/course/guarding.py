@@ -18,6 +18,8 @@ from typing import Final
 from scoring_the_scores.course.isolating import PACKAGES
 from scoring_the_scores.exercises.checking import checkers
 
+#: What the key is distributed as: it adds to the book's package.
+KEY: Final = "scoring-the-scores-key"
 CACHES: Final = f".{sys.implementation.cache_tag}.pyc"
 
 
@@ -110,11 +112,11 @@ class Guard:
 
 def not_as_installed() -> Path | None:
     """A file of our packages that is not as pip installed it; none where pip keeps no record, as in a clone."""
-    for name, folder in PACKAGES.items():
+    for name in (*PACKAGES, KEY):
         with suppress(PackageNotFoundError):
             for file in distribution(name).files or ():
                 path = Path(str(file.locate()))
-                if file.hash and file.hash.mode == "sha256" and path.is_relative_to(folder):
+                if file.hash and file.hash.mode == "sha256" and _is_ours(path):
                     digest = hashlib.sha256(path.read_bytes()).digest() if path.is_file() else b""
                     if urlsafe_b64encode(digest).decode().rstrip("=") != file.hash.value:
                         return path

@@ -205,8 +205,8 @@ def is_written(path: Path, handed_out: Collection[str]) -> bool:
 
 
 def plain(code: str) -> str:
-    """Code without the line that names the student, and without space around it."""
-    return re.sub(r"^student = .*$", "", code, flags=re.MULTILINE).strip()
+    """Code without the lines that name the student and ask for times, and without space around it."""
+    return re.sub(r"^(student = |(# )?exercises\.keep_times).*$", "", code, flags=re.MULTILINE).strip()
 
 
 def listed(names: Sequence[str]) -> str:

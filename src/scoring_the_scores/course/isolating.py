@@ -19,6 +19,14 @@ PACKAGES: Final = {
     name: Path(find_spec(name.replace("-", "_")).origin).parent  # type: ignore[union-attr, arg-type]
     for name in ("claimledger", "metricbook", "scoring-the-scores")
 }
+
+
+def key_files() -> list[Path]:
+    """The files of the key, if it is installed: what no submission may read."""
+    book = PACKAGES["scoring-the-scores"]
+    return [path for form in ("key.py", "__pycache__/key.*") for path in sorted(book.glob(f"*/*/{form}"))]
+
+
 #: What the sandbox has no part in: temporary files of others, and the sockets of services.
 ELSEWHERE: Final = ("/tmp", "/var/tmp", "/run")
 
@@ -64,6 +72,8 @@ def command(program: str, folder: Path, hidden: Sequence[Path]) -> list[str]:
             arguments += ["--ro-bind", "/dev/null", str(path)]
     for path in python():
         arguments += ["--ro-bind", str(path), str(path)]
+    for path in key_files():
+        arguments += ["--ro-bind", "/dev/null", str(path)]
     return [*arguments, "--bind", str(folder), str(folder), "--"]
 
 

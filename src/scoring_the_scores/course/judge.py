@@ -15,16 +15,20 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 from scoring_the_scores import exercises
 from scoring_the_scores.course.confining import hide
-from scoring_the_scores.course.isolating import PROCESSES
-from scoring_the_scores.course.plain import NotPlainError, decode, encode
+from scoring_the_scores.course.isolating import PACKAGES, PROCESSES, key_files
+from scoring_the_scores.course.plain import NotPlainError, as_text, decode, encode
+from scoring_the_scores.course.seconds import fault
+from scoring_the_scores.course.seconds import names as second_names
+from scoring_the_scores.exercises.keeping import plain
 
 #: Stands in the environment of every process that a submission starts, unless it hides.
 MARK: Final = "METRICBOOK_SUBMISSION"
@@ -38,6 +42,12 @@ CHECK: Final = 60.0
 ENDING: Final = 2.0
 #: A line from a student's process may not be longer.
 LINE: Final = 16_000_000
+#: Our packages that a function could be of, or call, to answer an exercise.
+COMPUTING: Final = ("metricbook", "scoring-the-scores")
+#: Letters of a sentence that a teacher sees.
+SHOWN: Final = 500
+#: Letters of an answer that are shown again to the student.
+LONGEST_SHOWN: Final = 2_000
 SUBREAPER: Final = 36  # PR_SET_CHILD_SUBREAPER of Linux: orphans come to us, and do not escape
 
 
@@ -94,7 +104,9 @@ class Sandbox:
         self.processes = limits.processes + (PROCESSES if within else 0)
         processes = self.processes + own_threads()
         own = {"memory": limits.memory, "seconds": int(limits.seconds) + 1, "processes": processes}
-        self.ask(cells=cells, limits=own, folder=str(folder))
+        self.ours = ""
+        told = {"hidden": list(map(str, key_files())), "ours": [str(PACKAGES[name]) for name in COMPUTING]}
+        self.ask(cells=cells, limits=own, folder=str(folder), **told)
 
     def ask(self, **request: Any) -> None:
         """Send a line."""
@@ -173,6 +185,7 @@ class Sandbox:
                 raise UncheckedError(f"the function cannot be called from outside, because {error}") from error
             self.ask(call=number, **given)
             message = self.hear()
+            self.ours = self.ours or str(message.get("ours", ""))[:200]
             if "error" in message:
                 raise _raised(message["error"])
             return decode(message.get("value"), self.function)
@@ -187,6 +200,8 @@ def judge(
     seeded: bool,
     seed: str | None,
     roster: str = "",
+    seconds: Sequence[str] = (),
+    firsts: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
     folder: Path,
     limits: Limits,
     within: Sequence[str] = (),
@@ -206,6 +221,10 @@ def judge(
         Whose, if that is known; otherwise whoever the notebook says.
     roster : str
         The class, as the assignment has it; empty if it does not.
+    seconds : sequence of str
+        Ids of those exercises of which a second example is asked for.
+    firsts : mapping
+        What was first predicted, by exercise and seed, as the student's own record has it.
     folder : Path
         Where it is run: a folder of its own, with what was handed in.
     limits : Limits
@@ -228,15 +247,19 @@ def judge(
         except ValueError as error:
             refused = str(error)
         for name in wanted:
-            start = time.monotonic()
+            start, why = time.monotonic(), ""
             if refused and exercises.load()[name].seeded and not replies.died:
                 state, right, message = "no number", False, f"Not graded: {refused}."
             elif name in replies.answers:
-                state, right, message = checked(name, replies.answers[name], own, sandbox)
+                first = firsts.get(name, {}).get(str(own))
+                state, right, message = predicted(name, replies.answers[name], first, own, sandbox)
+                if right and name in seconds:
+                    right, message, why = with_second(name, replies.answers, message, own, sandbox)
             else:
                 state, right, message = replies.instead(name, cells)
-            seconds = round(time.monotonic() - start, 2)
-            yield {"exercise": name, "right": right, "message": message, "seconds": seconds, "state": state}
+            taken = round(time.monotonic() - start, 2)
+            told = {"exercise": name, "right": right, "message": message, "seconds": taken, "state": state}
+            yield {**told, "why": why, "answer": written(name, replies.answers.get(name), cells)}
         yield {"student": replies.student, "died": replies.died}
     finally:
         sandbox.close()
@@ -287,8 +310,34 @@ class Replies:
         return "no answer", False, "There is no answer."
 
 
+def predicted(name: str, answer: Any, first: Any, seed: str | None, sandbox: Sandbox) -> tuple[str, bool, str]:
+    """As `checked`; of a prediction that was changed after its first check, the first is checked."""
+    if first is not None and exercises.load()[name].kind == "predict":
+        with suppress(NotPlainError):
+            if plain(decode(answer, sandbox.function)) != first:
+                state, right, message = checked(name, encode(first), seed, sandbox)
+                return state, right, f"The first prediction, {first}, counts. {message}"
+    return checked(name, answer, seed, sandbox)
+
+
+def with_second(
+    name: str, answers: Mapping[str, Any], message: str, seed: str | None, sandbox: Sandbox
+) -> tuple[bool, str, str]:
+    """Whether a right answer has what else was asked for, what is said of both, and the sentence on why."""
+    second, sentence = second_names(name)
+    if answers.get(second) is None:
+        return False, f"The first example is right. {message} The second one is missing.", ""
+    _, right, more = checked(name, answers[second], seed, sandbox)
+    if not right:
+        return False, f"The first example is right. {message} Of the second: {more}", ""
+    answer, why = (decode(answers.get(one), sandbox.function) for one in (second, sentence))
+    wrong = fault(exercises.load()[name], (message, more), answer, why)
+    return not wrong, f"{message} Of the second: {more} {wrong}".rstrip(), str(why)[:SHOWN]
+
+
 def checked(name: str, answer: Any, seed: str | None, sandbox: Sandbox) -> tuple[str, bool, str]:
     """The state of an answer, whether it is right, and the message."""
+    sandbox.ours = ""
     try:
         with time_limit(CHECK):
             result = exercises.check(name, decode(answer, sandbox.function), seed=seed)
@@ -300,7 +349,28 @@ def checked(name: str, answer: Any, seed: str | None, sandbox: Sandbox) -> tuple
         return "stopped", False, f"Checking the answer was stopped: {error}."
     if sandbox.why and not result.right and _calls(answer):
         return "stopped", False, f"The answer is a function, and its process was stopped: {sandbox.why}."
-    return "checked", result.right, result.message
+    if sandbox.ours and exercises.load()[name].kind == "code":
+        return "not their own", False, f"The function {sandbox.ours}, and is to be the student's own."
+    return "checked", bool(result), result.message
+
+
+def written(name: str, answer: Any, cells: Sequence[str]) -> str:
+    """An answer as a student would write it, for the student and the teacher; of a function, the cell that defines it.
+
+    Anything longer than a page is not repeated.
+    """
+    if answer is None:
+        return ""
+    text = json.dumps(answer)
+    if _calls(answer):
+        of_it = [cell for cell in cells if re.search(rf"""answers\[["']{re.escape(name)}["']\]\s*=""", cell)]
+        text = of_it[-1] if of_it else "a function"
+    elif len(text) <= LONGEST_SHOWN:
+        try:
+            text = as_text(decode(answer))
+        except NotPlainError as error:
+            text = str(error)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]} … ({len(text)} characters)"
 
 
 def _calls(answer: Any) -> bool:

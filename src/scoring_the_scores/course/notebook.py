@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,6 +24,37 @@ class Task:
     exercises: tuple[str, ...]
     seeded: bool
     roster: str = ""
+    seconds: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class HandedOut:
+    """What an assignment says beside its task.
+
+    Attributes
+    ----------
+    title : str
+        Its title.
+    points : mapping
+        What its exercises are worth, by id, where that is not what they say themselves.
+    book : str
+        Where the chapters are: the address of the site, or a notebook; empty if neither is known.
+    """
+
+    title: str = ""
+    points: Mapping[str, int] = field(default_factory=dict)
+    book: str = ""
+
+    def worth(self, name: str) -> int:
+        """What an exercise is worth."""
+        return self.points.get(name, exercises.load()[name].points)
+
+    def link(self, name: str) -> str:
+        """Where an exercise stands in its chapter; empty if that is not known."""
+        if not self.book or self.book.endswith(".ipynb"):
+            return self.book
+        one = exercises.load()[name]
+        return f"{self.book.rstrip('/')}/book/{one.chapter}.html#exercise-{one.id.replace('.', '-')}"
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -68,4 +99,21 @@ def task_of(notebook: Mapping[str, Any]) -> Task:
     names = listed if isinstance(listed, list) else NAMED.findall("\n".join(codes(notebook)))
     known = [name for name in dict.fromkeys(map(str, names)) if name in exercises.load()]
     roster = about.get("roster")
-    return Task(tuple(known), bool(about.get("seeded")), roster if isinstance(roster, str) else "")
+    asked = about.get("seconds")
+    seconds = tuple(name for name in known if name in asked) if isinstance(asked, list) else ()
+    return Task(tuple(known), bool(about.get("seeded")), roster if isinstance(roster, str) else "", seconds)
+
+
+def set_by(notebook: Mapping[str, Any]) -> HandedOut:
+    """What the notebook that was handed out says of the assignment: its title, its points, where the chapters are.
+
+    Raises
+    ------
+    ValueError
+        If its points are no whole numbers.
+    """
+    about = notebook.get("metadata", {}).get("scoring-the-scores", {})
+    points = about.get("points", {})
+    if not all(type(each) is int and each >= 0 for each in points.values()):
+        raise ValueError("the points of the assignment are not whole numbers from 0 on")
+    return HandedOut(str(about.get("title", "")), points, str(about.get("book", "")))

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Set
 from fractions import Fraction
@@ -72,6 +73,16 @@ def decode(message: Any, calling: Calling | None = None) -> Any:
         return _decoded(message, calling)
     except (KeyError, TypeError, ValueError, ArithmeticError, RecursionError) as error:
         raise NotPlainError(f"what came is not an answer ({type(error).__name__})") from error
+
+
+def as_text(value: Any) -> str:
+    """A value as somebody would write it, in one line.
+
+    >>> as_text([Fraction(1, 3), Fraction(2)])
+    '[1/3, 2]'
+    """
+    text = re.sub(r"Fraction\((-?\d+), 1\)", r"\1", " ".join(repr(value).split()))
+    return re.sub(r"Fraction\((-?\d+), (\d+)\)", r"\1/\2", text)
 
 
 def _limited(value: int) -> int:

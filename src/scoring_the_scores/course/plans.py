@@ -1,8 +1,8 @@
 """Material to plan a course: chapters with their goals and minutes, syllabi, misconceptions and rubrics.
 
-Syllabi and rubrics are data beside this module, goals in the chapters' rooms, misconceptions in the parts' folders.
-What chapters need and how long they take stands at their heads, in a copy of the book's repository; minutes of
-exercises are the exercises' own.
+Syllabi and rubrics are data beside this module; goals and minutes of reading are in the chapters' rooms, misconceptions
+in the parts' folders. What chapters need stands at their heads, in a copy of the book's repository; minutes of
+exercises are the exercises' own. All minutes are the authors' estimates.
 """
 
 from __future__ import annotations
@@ -15,13 +15,15 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 from pathlib import Path
-from typing import Any, Final
-
-import pandas as pd
+from typing import TYPE_CHECKING, Any, Final
 
 from scoring_the_scores.contents import parts
+from scoring_the_scores.contents import title as title_of
 from scoring_the_scores.exercises import LEVELS, Exercise, load
 from scoring_the_scores.exercises.exercise import of_chapter
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 HERE: Final = Path(__file__).parent
 PACKAGE: Final = HERE.parent
@@ -64,11 +66,27 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Session:
-    """A session of a syllabus: what is read, and what is solved."""
+    """A session of a syllabus.
+
+    Attributes
+    ----------
+    title : str
+        What it is about.
+    chapters : tuple of Chapter
+        What is read.
+    exercises : tuple of Exercise
+        What is solved for practice, or without saying whether it is graded.
+    graded : tuple of Exercise
+        What is solved and graded.
+    also : tuple of mapping
+        What else takes time: ``what``, and ``minutes``.
+    """
 
     title: str
     chapters: tuple[Chapter, ...]
     exercises: tuple[Exercise, ...]
+    graded: tuple[Exercise, ...] = ()
+    also: tuple[Mapping[str, Any], ...] = ()
 
     @property
     def reading(self) -> int:
@@ -78,7 +96,12 @@ class Session:
     @property
     def solving(self) -> int:
         """Minutes of exercises."""
-        return sum(one.minutes for one in self.exercises)
+        return sum(one.minutes for one in self.exercises + self.graded)
+
+    @property
+    def minutes(self) -> int:
+        """Minutes of all of it."""
+        return self.reading + self.solving + sum(one["minutes"] for one in self.also)
 
 
 @dataclass(frozen=True)
@@ -89,11 +112,12 @@ class Syllabus:
     for_whom: str
     outcome: str
     sessions: tuple[Session, ...]
+    weights: tuple[Mapping[str, Any], ...] = ()
 
     @property
     def minutes(self) -> int:
-        """Minutes of reading and of exercises."""
-        return sum(session.reading + session.solving for session in self.sessions)
+        """Minutes of reading, of exercises, and of what else there is."""
+        return sum(session.minutes for session in self.sessions)
 
 
 def chapters(root: Path) -> list[Chapter]:
@@ -102,11 +126,21 @@ def chapters(root: Path) -> list[Chapter]:
     Raises
     ------
     ValueError
-        If a chapter has no head, or no goal.
+        If a chapter has no head, or no goal, or its head has other minutes than its room.
     FileNotFoundError
         If this is no copy of the repository.
     """
     return [_chapter(root, part.caption, chapter) for part in parts() if part.numbered for chapter in part.chapters]
+
+
+def outline() -> list[Chapter]:
+    """The chapters by their short titles, as far as the package alone knows them: without needs and levels."""
+    return [
+        Chapter(file, part.caption, title_of(file), "", "", of_chapter(file)["reading"], of_chapter(file)["goal"])
+        for part in parts()
+        if part.numbered
+        for file in part.chapters
+    ]
 
 
 def _chapter(root: Path, part: str, file: str) -> Chapter:
@@ -117,10 +151,10 @@ def _chapter(root: Path, part: str, file: str) -> Chapter:
     goal = of_chapter(file).get("goal")
     if title is None or set(settings) != {"You need", "Time", "Level"} or goal is None:
         raise ValueError(f"{file} has no title, no whole head, or no goal in its exercises.toml")
-    needs = ROLE.sub(r"\1", settings["You need"])
-    return Chapter(
-        file, part, ROLE.sub(r"\1", title[1]), needs, settings["Level"], int(settings["Time"].split()[0]), goal
-    )
+    needs, minutes = ROLE.sub(r"\1", settings["You need"]), int(settings["Time"].split()[0])
+    if minutes != of_chapter(file).get("reading"):
+        raise ValueError(f"{file} takes {minutes} minutes by its head, but not by its exercises.toml")
+    return Chapter(file, part, ROLE.sub(r"\1", title[1]), needs, settings["Level"], minutes, goal)
 
 
 def syllabi(book: Sequence[Chapter]) -> list[Syllabus]:
@@ -133,8 +167,13 @@ def syllabi(book: Sequence[Chapter]) -> list[Syllabus]:
 
     def session(given: Mapping[str, Any]) -> Session:
         read = tuple(by_file[name] for name in given["read"] if name in by_file)
-        some = tuple(one for chapter in read for one in chapter.exercises if one.level in given["exercises"])
-        return Session(given["title"], read, some)
+        there = {one.id: one for chapter in read for one in chapter.exercises}
+        if "exercises" in given:
+            return Session(given["title"], read, tuple(o for o in there.values() if o.level in given["exercises"]))
+        practice, graded = (
+            tuple(there[name] for name in given[kind] if name in there) for kind in ("practice", "graded")
+        )
+        return Session(given["title"], read, practice, graded, tuple(given.get("also", ())))
 
     return [
         Syllabus(
@@ -142,6 +181,7 @@ def syllabi(book: Sequence[Chapter]) -> list[Syllabus]:
             given["for_whom"],
             given["outcome"],
             tuple(one for one in map(session, given["session"]) if one.chapters),
+            tuple(given.get("weights", ())),
         )
         for given in _read(HERE / "syllabi.toml")["syllabus"]
     ]
@@ -159,6 +199,8 @@ def chapters_table(book: Sequence[Chapter]) -> pd.DataFrame:
         }
         for chapter in book
     ]
+    import pandas as pd  # which who plans a course by the command needs not
+
     return pd.DataFrame(rows)
 
 
@@ -169,6 +211,8 @@ def parts_table(book: Sequence[Chapter]) -> pd.DataFrame:
         chapters = list(inside)
         rows.append((part, len(chapters), _reading(chapters), links(chapters)[0]))
     rows.append(("all", len(book), _reading(book), ""))
+    import pandas as pd
+
     return pd.DataFrame(rows, columns=["part", "chapters", "reading", "begins with"])
 
 
@@ -201,12 +245,15 @@ def sessions_table(syllabi: Sequence[Syllabus]) -> pd.DataFrame:
             "session": f"{place}. {session.title}",
             "read": "; ".join(chapter.title.partition(":")[0] for chapter in session.chapters),
             "reading": session.reading,
-            "exercises": len(session.exercises),
+            "exercises": len(session.exercises + session.graded),
             "solving": session.solving,
+            "in all": session.minutes,
         }
         for syllabus in syllabi
         for place, session in enumerate(syllabus.sessions, start=1)
     ]
+    import pandas as pd
+
     return pd.DataFrame(rows)
 
 
@@ -217,6 +264,19 @@ def misconceptions() -> list[dict[str, str]]:
         for part in parts()
         for one in _read(PACKAGE / part.name / "misconceptions.toml").get("misconception", [])
     ]
+
+
+def term() -> Syllabus:
+    """The syllabus of a term: the one that says what is graded."""
+    return next(one for one in syllabi(outline()) if one.weights)
+
+
+def exams() -> dict[str, dict[str, Any]]:
+    """The exams of the term, by name: ``title``, ``minutes``, and the ids of its ``exercises`` that are in the book."""
+    return {
+        one["name"]: {**one, "exercises": [name for name in one["exercises"] if name in load()]}
+        for one in _read(HERE / "syllabi.toml")["exam"]
+    }
 
 
 def rubrics() -> list[dict[str, Any]]:

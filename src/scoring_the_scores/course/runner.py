@@ -12,13 +12,14 @@ import os
 import resource
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, TextIO
 
 from scoring_the_scores.course.confining import confine
 from scoring_the_scores.course.plain import NotPlainError, decode, encode
+from scoring_the_scores.course.provenance import Watch
 
 #: In bytes.
 LARGEST_FILE: Final = 100_000_000
@@ -27,7 +28,7 @@ LARGEST_FILE: Final = 100_000_000
 class Runner:
     """Runs the cells, and holds the functions that were handed in."""
 
-    def __init__(self, requests: TextIO, replies: TextIO) -> None:
+    def __init__(self, requests: TextIO, replies: TextIO, ours: Sequence[str]) -> None:
         from IPython.core.interactiveshell import InteractiveShell
 
         self.requests, self.replies = requests, replies
@@ -36,6 +37,7 @@ class Runner:
         # Nobody sees a traceback, and to write one where memory has just run out may end the process.
         self.shell.showtraceback = lambda *args, **named: None  # type: ignore[method-assign]
         self.functions: list[Callable[..., Any]] = []
+        self.watch = Watch(ours)
         self.reported: dict[str, Any] = {}
 
     def say(self, **message: Any) -> None:
@@ -78,11 +80,16 @@ class Runner:
         """Call functions until nobody asks."""
         for line in self.requests:
             request = json.loads(line)
+            of, arguments, named = (
+                self.functions[request["call"]],
+                *map(decode, (request["arguments"], request["named"])),
+            )
             try:
-                value = self.functions[request["call"]](*decode(request["arguments"]), **decode(request["named"]))
-                self.say(value=encode(value, self.number))
+                with self.watch.looking():
+                    value = of(*arguments, **named)
+                self.say(value=encode(value, self.number), ours=self.watch.seen)
             except BaseException as error:  # also SystemExit: it is reported by name
-                self.say(error=[type(error).__name__, str(error)[:300]])
+                self.say(error=[type(error).__name__, str(error)[:300]], ours=self.watch.seen)
 
 
 def limit(memory: int, seconds: int, processes: int) -> None:
@@ -99,8 +106,8 @@ def main(arguments: list[str]) -> None:
     incoming, outgoing = (int(one) for one in arguments)
     with os.fdopen(incoming, encoding="utf-8") as requests, os.fdopen(outgoing, "w", encoding="utf-8") as replies:
         request = json.loads(requests.readline())
-        confine(Path(request["folder"]))
-        runner = Runner(requests, replies)
+        confine(Path(request["folder"]), map(Path, request["hidden"]))
+        runner = Runner(requests, replies, request["ours"])
         sys.path.insert(0, os.getcwd())
         limit(**request["limits"])
         runner.say(ready=True)

@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from copy import deepcopy
-from dataclasses import dataclass
-from functools import cache, lru_cache
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cache
 from html import escape
 from importlib import import_module
-from itertools import islice
+from importlib.util import find_spec
 from typing import Any, Final, TypeAlias
 
 import numpy as np
 
 from scoring_the_scores.exercises.exercise import Exercise, load, named
-from scoring_the_scores.exercises.keeping import record
+from scoring_the_scores.exercises.keeping import plain, record
+from scoring_the_scores.exercises.public import Unjudged, instance, judged
 from scoring_the_scores.exercises.reading import Wrong
-from scoring_the_scores.exercises.students import PLACE
 
 #: Draws a student's instance: values for the names in the task.
 Drawing: TypeAlias = Callable[[np.random.Generator], Mapping[str, Any]]
 #: Checks an answer to an instance: returns a sentence about a right one, raises `Wrong` for any other.
 Checker: TypeAlias = Callable[[Any, Mapping[str, Any]], str]
 
-_CHECKERS: dict[str, tuple[Checker, Drawing | None]] = {}
-#: Draws instances of an exercise that has few, for classes that are larger.
-_MORE: dict[str, Drawing] = {}
-#: So many draws for each instance that is known, and no new one among them: there are no others.
-_PATIENCE: Final = 10
+_CHECKERS: dict[str, Checker] = {}
+#: What draws the instances of an exercise: the first, and others for classes that are larger than it has instances.
+_DRAWINGS: dict[str, list[Drawing]] = {}
+#: How many cases a right answer has at least, where an assignment asks for a smallest one.
+_SMALLEST: dict[str, int] = {}
+#: Where the outputs of a notebook keep what was first predicted.
+PREDICTED: Final = "scoring-the-scores"
+#: What is said of a result.
+_SAID: Mapping[bool | None, str] = {True: "right", False: "not yet", None: "kept for grading"}
 
 
 @dataclass(frozen=True)
@@ -38,107 +42,97 @@ class Result:
     ----------
     id : str
         Id of the exercise.
-    right : bool
-        Whether the answer is right.
+    right : bool or None
+        Whether the answer is right; None if that is for the key to say, which graders have.
     message : str
         A sentence about a right answer; for any other, what is wrong, with the smallest case that shows it.
+    first : mapping or None
+        Of a prediction, which ``exercise`` and ``seed`` it is of and what was predicted ``first``, which counts.
     """
 
     id: str
-    right: bool
+    right: bool | None
     message: str
+    first: Mapping[str, Any] | None = None
 
     def __bool__(self) -> bool:
-        return self.right
+        return self.right is True
 
     def __str__(self) -> str:
-        return f"{self.id}: {'right' if self.right else 'not yet'}. {self.message}"
+        return f"{self.id}: {_SAID[self.right]}. {self.message}"
 
     __repr__ = __str__
 
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> tuple[dict[str, str], dict[str, Any]]:
+        data = {"text/plain": str(self), "text/html": self._repr_html_()}
+        return data, {PREDICTED: dict(self.first)} if self.first else {}
+
     def _repr_html_(self) -> str:
         escaped = escape(self.message).replace("\n", "<br>")
-        return f"<p><strong>{escape(self.id)}: {'right' if self.right else 'not yet'}.</strong> {escaped}</p>"
+        return f"<p><strong>{escape(self.id)}: {_SAID[self.right]}.</strong> {escaped}</p>"
 
 
-def checks(
-    exercise_id: str, *, given: Drawing | None = None, more: Drawing | None = None
-) -> Callable[[Checker], Checker]:
-    """Register the checker of an exercise.
-
-    Parameters
-    ----------
-    exercise_id : str
-        Its id.
-    given : callable, optional
-        Draws a student's instance, for exercises that are seeded.
-    more : callable, optional
-        Draws further instances, for a class that is larger than the number of those.
-    """
+def checks(exercise_id: str) -> Callable[[Checker], Checker]:
+    """Register the checker of an exercise."""
 
     def register(checker: Checker) -> Checker:
-        _CHECKERS[exercise_id] = checker, given
-        if more is not None:
-            _MORE[exercise_id] = more
+        _CHECKERS[exercise_id] = checker
         return checker
 
     return register
 
 
+def draws(exercise_id: str) -> Callable[[Drawing], Drawing]:
+    """Register what draws instances of an exercise; of several, the first goes first."""
+
+    def register(drawing: Drawing) -> Drawing:
+        _DRAWINGS.setdefault(exercise_id, []).append(drawing)
+        return drawing
+
+    return register
+
+
+def smallest(exercise_id: str, size: int) -> None:
+    """Register how many cases a right answer has at least."""
+    _SMALLEST[exercise_id] = size
+
+
+def smallest_size(exercise: Exercise) -> int:
+    """How many cases a right answer has at least, which the key knows."""
+    _import_room(exercise.chapter)
+    return _SMALLEST[exercise.id]
+
+
 @cache
-def checkers() -> Mapping[str, tuple[Checker, Drawing | None]]:
-    """The checker of each exercise, and the function that draws its instances, or None."""
+def checkers() -> Mapping[str, Checker]:
+    """The checker of each exercise; without the key, of those that can be open to read."""
     for exercise in load().values():
-        _import_checker(exercise)
+        _import_room(exercise.chapter)
     return _CHECKERS
 
 
-def _import_checker(exercise: Exercise) -> tuple[Checker, Drawing | None]:
-    """Checker and drawing of one exercise; only its chapter's module is imported, as some need much of SciPy."""
-    import_module(f"scoring_the_scores.{exercise.chapter.replace('/', '.').replace('-', '_')}.exercises")
-    return _CHECKERS[exercise.id]
+def drawings(exercise: Exercise) -> list[Drawing]:
+    """What draws the instances of an exercise, which the key has."""
+    _import_room(exercise.chapter)
+    return _DRAWINGS.get(exercise.id, [])
 
 
-def instance(exercise: Exercise, seed: int | str | None = None) -> Mapping[str, Any]:
-    """A student's instance: values for the names in the task; empty if all students have the same task."""
-    return deepcopy(_draw_instance(exercise, seed))  # so that changes do not reach the cache
+def has_key(exercise_id: str = "") -> bool:
+    """Whether the key is installed, for one exercise or for all: checkers that hold an answer."""
+    if not exercise_id:
+        return set(load()) <= set(checkers())
+    _import_room(named(exercise_id).chapter)
+    return exercise_id in _CHECKERS
 
 
-@lru_cache(maxsize=128, typed=True)
-def _draw_instance(exercise: Exercise, seed: int | str | None) -> Mapping[str, Any]:
-    """The instance, cached because every check of an answer needs it."""
-    drawing = _import_checker(exercise)[1] if exercise.seeded else None
-    if drawing is None:
-        return {}
-    place = PLACE.fullmatch(str(seed))
-    return drawing(exercise.rng(seed)) if place is None else _at_place(exercise, place[2], int(place[1]))
-
-
-def _at_place(exercise: Exercise, key: str, place: int) -> Mapping[str, Any]:
-    """The instance at a place of the order that a key gives; from the first again if there are not so many."""
-    drawn, further = _order(exercise, key)
-    drawn.extend(islice(further, max(0, place + 1 - len(drawn))))
-    return drawn[place % len(drawn)]
-
-
-@lru_cache(maxsize=8)
-def _order(exercise: Exercise, key: str) -> tuple[list[Mapping[str, Any]], Iterator[Mapping[str, Any]]]:
-    """The first instances of an order, as far as they were asked for, and those that follow."""
-    return [], instances(exercise, key)
-
-
-def instances(exercise: Exercise, key: str) -> Iterator[Mapping[str, Any]]:
-    """The instances of an exercise, each once, in an order that a key gives."""
-    known: set[str] = set()
-    for drawing in (_import_checker(exercise)[1], _MORE.get(exercise.id)):
-        waiting, draw = 0, 0
-        while drawing is not None and waiting <= _PATIENCE * (len(known) + 1):
-            drawn = drawing(exercise.rng(f"{key} {draw}"))
-            waiting, draw = waiting + 1, draw + 1
-            if repr(drawn) not in known:
-                known.add(repr(drawn))
-                waiting = 0
-                yield drawn
+@cache
+def _import_room(chapter: str) -> None:
+    """Import the checkers of one chapter only, as some need much of SciPy."""
+    for module in ("exercises", "key"):
+        name = f"scoring_the_scores.{chapter.replace('/', '.').replace('-', '_')}.{module}"
+        with suppress(PermissionError):  # a submission may not read the key
+            if find_spec(name) is not None:
+                import_module(name)
 
 
 def check(exercise_id: str, answer: Any, *, seed: int | str | None = None) -> Result:
@@ -165,16 +159,24 @@ def check(exercise_id: str, answer: Any, *, seed: int | str | None = None) -> Re
         If there is no such exercise.
     """
     exercise = named(exercise_id)
-    checker, _ = _import_checker(exercise)
+    _import_room(exercise.chapter)
+    checker = _CHECKERS.get(exercise.id)
     try:
-        result = Result(exercise.id, True, _end_sentence(checker(answer, instance(exercise, seed))))
+        said = judged(exercise, answer, seed) if checker is None else checker(answer, instance(exercise, seed))
+        result = Result(exercise.id, True, _end_sentence(said))
     except Wrong as wrong:
         result = Result(exercise.id, False, _end_sentence(str(wrong)))
+    except Unjudged as unjudged:
+        result = Result(exercise.id, None, str(unjudged))
     except (Exception, SystemExit) as error:  # an answer whose own methods fail is a wrong answer
         message = f"Expected: {exercise.answer} Reading the answer failed: {type(error).__name__}."
         result = Result(exercise.id, False, message)
-    record(result, seed)
-    return result
+    first = record(result, answer, seed)
+    if first is None:
+        return result
+    changed = first["first"] != plain(answer)
+    message = f"{result.message} What you predicted first counts: {first['first']}." if changed else result.message
+    return replace(result, message=message, first=first)
 
 
 def _end_sentence(text: str) -> str:

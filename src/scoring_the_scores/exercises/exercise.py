@@ -12,12 +12,17 @@ from typing import Any, Final
 import numpy as np
 
 from scoring_the_scores.contents import parts, room
+from scoring_the_scores.exercises.boxes import Entry, entries_of
 from scoring_the_scores.exercises.forms import folded
 
 #: Levels of difficulty, from a minute's thought to an afternoon's work.
 LEVELS: Final = ("warm-up", "standard", "hard", "project")
+#: What an exercise of a level is worth, unless it says otherwise.
+POINTS: Final = {"warm-up": 1, "standard": 2, "hard": 4, "project": 8}
 #: Kinds of hand-in: a construction, a function, a value, a mistake located, a prediction, a figure's data, a project.
 KINDS: Final = ("construct", "code", "compute", "error", "predict", "figure", "project")
+#: What a second example can be.
+SECOND: Final = ("", "another", "smallest")
 #: Seed of the instance that the book shows.
 BOOK: Final = "the book"
 
@@ -58,6 +63,15 @@ class Exercise:
         Entries of the explorer's initial state that differ from its default.
     seeded : bool
         Whether every student has their own instance.
+    points : int
+        What a right answer is worth where points are counted: by its level, or as its entry says.
+    figure : str
+        Name of the chapter's figure that is read, a drawing of which is in the chapter's room; empty without one.
+    second : str
+        What a second example that an assignment asks for is to be: ``"another"``, of which the check says something
+        else, or ``"smallest"``; empty if it asks for none.
+    box : tuple of Entry
+        The entries of its answer on a page; empty if it cannot be answered there.
     """
 
     id: str
@@ -75,6 +89,10 @@ class Exercise:
     goal: str = ""
     start: Mapping[str, Any] = field(default_factory=dict, hash=False)
     seeded: bool = False
+    points: int = 0
+    figure: str = ""
+    second: str = ""
+    box: tuple[Entry, ...] = ()
 
     @property
     def part(self) -> str:
@@ -132,15 +150,23 @@ def named(exercise_id: object) -> Exercise:
 
 def _exercise(entry: dict[str, Any], where: str) -> Exercise:
     known = {field.name for field in fields(Exercise)}
-    required = known - {"explorer", "goal", "start", "seeded"}
+    required = known - {"explorer", "goal", "start", "seeded", "points", "figure", "second", "box"}
     if wrong := sorted((set(entry) - known) | (required - set(entry))):
         raise ValueError(f"{where}: fields that are missing or unknown: {', '.join(wrong)}")
     for name, kind in (("level", LEVELS), ("kind", KINDS)):
         if entry[name] not in kind:
             raise ValueError(f"{where}: {name} is {entry[name]!r}, not one of {', '.join(kind)}")
+    if entry.get("second", "") not in SECOND:
+        raise ValueError(f"{where}: second is {entry['second']!r}, not one of {', '.join(filter(None, SECOND))}")
     if ("explorer" in entry) != bool(entry.get("goal")):
         raise ValueError(f"{where}: an explorer needs a goal, and a goal an explorer")
+    if ("figure" in entry) != (entry["kind"] == "figure"):
+        raise ValueError(f"{where}: a figure is named by the exercises that have one read, and by no others")
+    points = entry.get("points", POINTS[entry["level"]])
+    if type(points) is not int or points < 1:
+        raise ValueError(f"{where}: points are {points!r}, not a whole number above 0")
     of_several = {name: tuple(entry[name]) for name in ("needs", "hints")}
     texts = {name: entry[name].strip("\n") for name in ("text", "answer", "starter")}
     texts["goal"] = " ".join(entry.get("goal", "").split())
-    return Exercise(**{**entry, **of_several, **texts})
+    box = entries_of(entry.get("box", ()))
+    return Exercise(**{**entry, **of_several, **texts, "points": points, "box": box})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from html import escape
@@ -20,6 +21,16 @@ if TYPE_CHECKING:
 VARIABLE: Final = "METRICBOOK_PROGRESS"
 #: Name of the file, in the working directory.
 FILE: Final = "metricbook-progress.json"
+#: What an entry has, and one more if times are kept.
+FIELDS: Final = frozenset({"tries", "solved", "when", "seed"})
+#: Seconds without a check that are a break, and not work.
+BREAK: Final = 1800
+
+
+class _Clock:
+    """When this process last checked an answer, by a clock that only goes on; None while no times are kept."""
+
+    last: float | None = None
 
 
 @dataclass(frozen=True)
@@ -29,8 +40,9 @@ class Progress:
     Attributes
     ----------
     entries : dict
-        For each exercise tried: number of ``tries``, whether it is ``solved``, ``when`` it first was (or None), and the
-        ``seed`` of the instance.
+        For each exercise tried: number of ``tries``, whether it is ``solved``, ``when`` it first was (or None), the
+        ``seed`` of the instance, of a prediction what was ``first`` predicted, by seed, and, if times are kept, the
+        ``seconds`` of work until it was solved.
     """
 
     entries: dict[str, dict[str, Any]]
@@ -44,6 +56,7 @@ class Progress:
             state = f"solved {entry['when']}" if entry["solved"] else "not yet"
             own = f", instance {entry['seed']}" if entry["seed"] is not None else ""
             times = f"{entry['tries']} {'try' if entry['tries'] == 1 else 'tries'}"
+            times += f", {entry['seconds'] / 60:.0f} min" if "seconds" in entry else ""
             lines.append(f"{name:36s} {state}, {times}{own}: {title}")
         return "\n".join(lines)
 
@@ -71,7 +84,7 @@ def progress() -> Progress:
         raise ValueError(f"{path} is no file: name one in {VARIABLE}, or off for none")
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))
-        whole = all(set(entry) == {"tries", "solved", "when", "seed"} for entry in entries.values())
+        whole = all(set(entry) - {"first", "seconds"} == FIELDS for entry in entries.values())
     except (OSError, ValueError, AttributeError, TypeError):
         whole = False
     if not whole:
@@ -79,21 +92,49 @@ def progress() -> Progress:
     return Progress(entries)
 
 
-def record(result: Result, seed: int | str | None) -> None:
-    """Store the result of a check. Failure to store is ignored: a read-only folder must not prevent a check."""
+def keep_times() -> None:
+    """From now on, also keep in the progress how long each exercise takes: the time before a check is the exercise's.
+
+    Half an hour without a check is a break and not counted, and neither is what comes after an exercise is solved.
+    """
+    _Clock.last = time.monotonic()
+
+
+def record(result: Result, answer: Any, seed: int | str | None) -> dict[str, Any] | None:
+    """Store the result of a check, and return of a prediction its ``exercise``, its ``seed`` and what came ``first``.
+
+    Failure to store is ignored: a read-only folder must not prevent a check.
+    """
     path = _path()
     if path is None:
-        return
+        return None
     try:
         entries = progress().entries
         entry = entries.setdefault(result.id, {"tries": 0, "solved": False, "when": None, "seed": None})
         entry["tries"] += 1
-        if result.right and not entry["solved"]:
+        if _Clock.last is not None:
+            now = time.monotonic()
+            spent, _Clock.last = now - _Clock.last, now
+            if spent < BREAK and not entry["solved"]:
+                entry["seconds"] = round(entry.get("seconds", 0) + spent, 1)
+        given, first = plain(answer), None
+        if load()[result.id].kind == "predict":
+            first = entry.setdefault("first", {}).setdefault(str(seed), given)
+        if result.right and not entry["solved"] and first in (None, given):
             when = datetime.now(UTC).isoformat(timespec="seconds")
             entry.update(solved=True, when=when, seed=seed)
         write([Output(path, "{", json.dumps(entries, indent=1, sort_keys=True) + "\n")])
     except (OSError, ValueError):
-        return
+        return None
+    return None if first is None else {"exercise": result.id, "seed": str(seed), "first": first}
+
+
+def plain(answer: Any) -> Any:
+    """An answer as a file keeps it, in a form that is read as the same answer; None if it has none."""
+    try:
+        return json.loads(json.dumps(answer, default=str))
+    except Exception:  # what is handed in may fail in every way
+        return None
 
 
 def _path() -> Path | None:

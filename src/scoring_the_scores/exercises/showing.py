@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring_the_scores.exercises.checking import instance
 from scoring_the_scores.exercises.exercise import Exercise, named
+from scoring_the_scores.exercises.public import instance
 
 
 @dataclass(frozen=True)
@@ -17,6 +17,7 @@ class Shown:
     exercise: Exercise
     seed: int | str | None
     given: Mapping[str, Any]
+    bare: bool = False
 
     @property
     def text(self) -> str:
@@ -55,23 +56,21 @@ class Shown:
     def markdown(self) -> str:
         """The whole exercise as Markdown, with hints that open one by one."""
         anchor = self.exercise.id.replace(".", "-")
-        hints = [
-            f"<details><summary>Hint {number} of {len(self.exercise.hints)}</summary>\n\n{hint}\n\n</details>"
-            for number, hint in enumerate(self.exercise.hints, start=1)
-        ]
+        if self.bare:
+            return f"{self.text}\n\n*Hand in:* {self.exercise.answer}"
         parts = [
             f'<div class="exercise" id="exercise-{anchor}">',
             f"**{self.exercise.title}** · {self.exercise.level} · {self.exercise.minutes} minutes",
             self.text,
             f"*Hand in:* {self.exercise.answer}",
             f"```python\n{self.starter}\n{self.call}\n```",
-            *hints,
+            *folded_hints(self.exercise),
             "</div>",
         ]
         return "\n\n".join(parts)
 
 
-def show(exercise_id: str, *, seed: int | str | None = None) -> Shown:
+def show(exercise_id: str, *, seed: int | str | None = None, bare: bool = False) -> Shown:
     """State an exercise.
 
     Parameters
@@ -80,6 +79,8 @@ def show(exercise_id: str, *, seed: int | str | None = None) -> Shown:
         Such as ``"flach.crossing-rankings"``.
     seed : int or str, optional
         The student's seed, for exercises that are seeded; by default the book's instance.
+    bare : bool, optional
+        Whether title, starter, check and hints are left out, as where they stand beside it.
 
     Raises
     ------
@@ -92,7 +93,15 @@ def show(exercise_id: str, *, seed: int | str | None = None) -> Shown:
     exercises.check("flach.crossing-rankings", answer)
     """
     exercise = named(exercise_id)
-    return Shown(exercise, seed, instance(exercise, seed))
+    return Shown(exercise, seed, instance(exercise, seed), bare)
+
+
+def folded_hints(exercise: Exercise) -> list[str]:
+    """The hints of an exercise, each of which opens by itself."""
+    return [
+        f"<details><summary>Hint {number} of {len(exercise.hints)}</summary>\n\n{hint}\n\n</details>"
+        for number, hint in enumerate(exercise.hints, start=1)
+    ]
 
 
 def _fill_in(text: str, values: Mapping[str, str]) -> str:

@@ -115,6 +115,8 @@ def _explanation(slip: str) -> str:
 
 def _format_argument(argument: Any) -> str:
     if isinstance(argument, Sequence):
+        if any(isinstance(one, Sequence) for one in argument):
+            return str(argument)
         return f"[{', '.join(f'{one:g}' for one in argument)}]"
     return f"{argument:g}" if isinstance(argument, float) else str(argument)
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from metricbook.causal import METHODS, _networks, cgnn
+from tests.whole import in_whole_run
 
 pytest.importorskip("jax", reason="the extra `causal` is not installed")
 
@@ -46,6 +47,7 @@ class TestDiscrepancy:
         small, large = (cgnn.joint_discrepancy(np, x, y, y + shift, shares) for shift in (0.1, 1.0))
         assert 0 < small < large
 
+    @in_whole_run
     def test_training_brings_it_down(self) -> None:
         x, y = simulated(3, 100)
         x, y = (x - x.mean()) / x.std(), (y - y.mean()) / y.std()
@@ -59,6 +61,7 @@ class TestScore:
         scores = [score(*simulated(seed, 100), np.random.default_rng(0), epochs=200, restarts=2) for seed in range(3)]
         assert all(score > 0 for score in scores)
 
+    @in_whole_run
     def test_generator(self) -> None:
         x, y = simulated(0, 100)
         tiny = METHODS["CGNN"].tiny
@@ -68,6 +71,7 @@ class TestScore:
         with pytest.raises(ValueError, match="CGNN draws random numbers: pass a generator"):
             score(x, y)
 
+    @in_whole_run
     def test_more_rows_than_a_batch(self) -> None:
         x, y = simulated(0, 300)
         scores = [score(a, b, np.random.default_rng(0), epochs=20, restarts=1) for a, b in ((x, y), (y, x))]

@@ -30,6 +30,7 @@ def tab() -> Iterator[Firefox]:
         yield opened
 
 
+@in_whole_run
 @pytest.mark.parametrize("name", mostly(EXPLORERS, "two-groups", rest=in_monthly_run))
 def test_an_explorer_answers_the_keyboard(tab: Firefox, pages: dict[str, str], name: str) -> None:
     tab.goto(pages[name])

@@ -22,6 +22,7 @@ from metricbook.explorers.own import LONGEST, MOST, OWN
 from metricbook.explorers.samples import Scored
 from metricbook.explorers.values import all_metrics
 from tests.site.browser import DESKTOP, SMALL, Tabs, axe, needs_chromium, show
+from tests.whole import in_whole_run
 from tools.browser import browser
 
 from .pages import FRAMES, PAGE, ROOT
@@ -574,6 +575,7 @@ DRAWN: dict[str, tuple[str, Any]] = {
 }
 
 
+@in_whole_run
 @needs_chromium
 def test_every_explorer_that_takes_them_shows_them_from_the_page_and_from_python(desk: Tabs, tmp_path: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:

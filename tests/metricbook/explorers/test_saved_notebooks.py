@@ -133,6 +133,7 @@ solvedIf("above", ({ threshold }) => (threshold > 1 ? yes("Above.") : no("Below.
 """
 
 
+@in_whole_run
 @needs_chromium
 def test_explorers_live_by_the_scripts_of_another_output(kernel: Kernel, tmp_path: Path) -> None:
     (tmp_path / "goal.js").write_text(GOAL, encoding="utf-8")
@@ -184,6 +185,7 @@ def moves(view: Any) -> None:
     assert task.evaluate("one => one.state.ranking") == f"{before}0"
 
 
+@in_whole_run
 @needs_chromium
 def test_an_exercise_shown_after_the_scripts_ran_lives_once_its_check_is_there(page: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:

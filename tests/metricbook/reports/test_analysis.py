@@ -15,6 +15,7 @@ from metricbook.reports.question import Question
 from metricbook.reports.tallies import coarsen
 from metricbook.reports.words import describe_data
 from metricbook.tile.scores import ranking_score
+from tests.whole import in_whole_run
 
 from .made import counts, predictions
 
@@ -177,6 +178,7 @@ def test_both_classes_are_needed(one: bool) -> None:
         analyse(made, replicates=1)
 
 
+@in_whole_run
 def test_a_page_of_many_models_holds_less_of_each() -> None:
     fine = predictions(1200, digits=15)
     for number, most, rows in ((1, 450, 10), (8, 100, 10), (9, 67, 5)):

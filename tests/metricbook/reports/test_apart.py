@@ -15,7 +15,7 @@ from metricbook.reports.estimates import Estimate, Rows
 from metricbook.reports.periods import Periods
 from metricbook.reports.predictions import Predictions
 from metricbook.reports.question import Question
-from tests.whole import WHOLE
+from tests.whole import MONTHLY
 
 from .made import predictions
 
@@ -102,8 +102,8 @@ def drawn(rng: np.random.Generator, parts: int, each: int, prevalence: float, se
 
 @pytest.mark.parametrize(("prevalence", "area"), [(0.3, 0.8), (0.1, 0.9)])
 def test_of_alike_parts_some_is_clearly_apart_in_a_twentieth_of_samples_at_most(prevalence: float, area: float) -> None:
-    """In a whole run of 2,000 samples to 0.5 %, by default of 30 to 4 %: below 5 % and three of those."""
-    rng, samples = np.random.default_rng(34), 2000 if WHOLE else 30
+    """In a monthly run of 2,000 samples to 0.5 %, by default of 30 to 4 %: below 5 % and three of those."""
+    rng, samples = np.random.default_rng(34), 2000 if MONTHLY else 30
     apart = changed = shares = 0
     for _ in range(samples):
         data = drawn(rng, 6, 150, prevalence, math.sqrt(2) * norm.ppf(area))

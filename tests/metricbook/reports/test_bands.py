@@ -22,7 +22,7 @@ from metricbook.reports.contents import Band
 from metricbook.reports.estimates import Cases, Counted, Rows
 from metricbook.reports.net_benefit import decision_thresholds, log_odds
 from metricbook.reports.question import Question
-from tests.whole import WHOLE, mostly
+from tests.whole import MONTHLY, mostly
 
 from .made import counts, predictions
 
@@ -131,7 +131,7 @@ def test_nineteen_of_twenty_intervals_hold_the_truth_at_a_place(setting: str) ->
     In runs of 2,000 samples (Monte Carlo error 0.5 points) the intervals of the ROC curve held it in 94.3 % to 97.0 %,
     those of precision in 93.4 % to 96.8 %, and those of net benefit in 95.3 % to 96.6 %.
     """
-    runs = 2000 if WHOLE else 150
+    runs = 2000 if MONTHLY else 150
     given = {"each": 1, "fixed": False, **SETTINGS[setting]}
     n, prevalence, apart, each, fixed = (given[k] for k in ("n", "prevalence", "apart", "each", "fixed"))
     rng = np.random.default_rng(11)

@@ -19,7 +19,7 @@ from metricbook.reports.estimates import Cases, Counted, Rows
 from metricbook.reports.predictions import Predictions
 from metricbook.reports.question import Question
 from metricbook.reports.recalibration import recalibrate
-from tests.whole import WHOLE, mostly
+from tests.whole import MONTHLY, mostly
 
 from .made import counts, predictions
 
@@ -174,7 +174,7 @@ def test_nineteen_of_twenty_intervals_hold_the_truth_at_a_probability(truth: str
     In runs of 1,000 samples (Monte Carlo error 0.7 points) 93.1 % to 96.9 % of the intervals held it.
     """
     n, mean = (1000, -4.0) if rare else (500, -1.0)
-    runs = 1000 if WHOLE else 150
+    runs = 1000 if MONTHLY else 150
     places = mean + 1.5 * np.linspace(-1.5, 1.5, 5)
     held = np.zeros(5)
     for seed in range(runs):

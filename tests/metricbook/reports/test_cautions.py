@@ -14,7 +14,7 @@ from metricbook.reports.contents import Analysis, Difference, Group
 from metricbook.reports.estimates import Estimate
 from metricbook.reports.predictions import Predictions
 from metricbook.reports.question import MEASURES, Question
-from tests.whole import WHOLE, mostly
+from tests.whole import MONTHLY, mostly
 
 from .made import counts, predictions
 
@@ -175,7 +175,7 @@ def test_rows_are_repeated_only_where_scores_are_fine(digits: int, number: int, 
 @pytest.mark.parametrize("digits", mostly([2, 3, 4, 5, 17], 4))
 def test_clean_files_have_no_repeated_rows_and_no_leaks(digits: int, usual: Analysis) -> None:
     """Four decimals make a quarter of 5,000 rows like an earlier one, though no case was entered twice."""
-    for seed in range(20 if WHOLE else 4):
+    for seed in range(20 if MONTHLY else 4):
         for size in (300, 5000):
             clean = predictions(size, seed=seed, digits=digits, repeated=size // 4, clusters=np.arange(size) // 2)
             one = replace(clean, scores={"first": clean.scores["first"]})

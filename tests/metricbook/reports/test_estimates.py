@@ -151,8 +151,9 @@ def test_each_model_decides_at_a_threshold_of_its_own(metric: str) -> None:
         values = {name: cases.estimate(metric, name, 0.95, **own[name]).value for name in own}
         found = cases.difference(metric, "first", "second", 0.95, own)
         assert found.value == pytest.approx(values["first"] - values["second"])
-        assert found.high - found.value == pytest.approx(found.value - found.low)
-        assert found.high - found.value == pytest.approx(1.96 * found.standard_error, rel=0.05)
+        assert found.high - found.low == pytest.approx(2 * 1.96 * found.standard_error, rel=0.05)
+        if metric != "cost":  # which adds up shares, whose intervals are not symmetric
+            assert found.high - found.value == pytest.approx(found.value - found.low)
 
 
 def test_the_error_of_a_mean_cost_is_that_of_a_mean() -> None:
@@ -163,9 +164,6 @@ def test_the_error_of_a_mean_cost_is_that_of_a_mean() -> None:
     for cases in (Rows(made, PRICES), Counted(counts(made), PRICES)):
         found = cases.estimate("cost", "first", 0.9, **AT)
         assert found.standard_error == pytest.approx(paid["first"].std(ddof=1) / 3000**0.5)
-        assert [found.low, found.high] == pytest.approx(
-            [found.value + k * found.standard_error for k in (-1.645, 1.645)], rel=1e-3
-        )
     less = Rows(made, PRICES).difference("cost", "second", "first", 0.9, dict.fromkeys(made.scores, AT))
     assert less.standard_error == pytest.approx((paid["second"] - paid["first"]).std(ddof=1) / 3000**0.5)
 
@@ -176,7 +174,7 @@ def test_a_mean_cost_is_not_negative_but_a_difference_may_be() -> None:
     for cases in (Rows(made, PRICES), Counted(counts(made), PRICES)):
         found = cases.estimate("cost", "m", 0.95, **AT)
         assert found.value == pytest.approx(4 / 31)
-        assert found.low == 0
+        assert 0 < found.low < 4 / 31
         assert found.high > 4 / 31 + 1.9 * found.standard_error
         assert cases.difference("cost", "m", "none", 0.95, dict.fromkeys(scores, AT)).high < 0
 

@@ -103,6 +103,15 @@ def test_what_no_simulation_had_is_said(usual: Analysis) -> None:
     assert describe_coverage(far)[-1].endswith("about so many cases of the rarer class at about such a prevalence.")
 
 
+def test_that_no_model_of_the_simulations_was_so_sure_is_said(usual: Analysis) -> None:
+    best = usual.models[usual.winners[0]]
+    for high, said in ((0.99, True), (1.0, False), (None, False)):
+        slope = Estimate(0.8, 0.7, high)
+        models = {**usual.models, best.name: replace(best, recalibration=best.recalibration._replace(slope=slope))}
+        last = describe_coverage(replace(usual, models=models))[-1]
+        assert (last == "None of the simulations had a model whose probabilities are clearly too extreme.") == said
+
+
 def test_an_interval_that_may_be_too_short_is_named(usual: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
     run = load_coverage()
     short = [70.0, 94.0, 3.0]
@@ -193,3 +202,16 @@ def test_a_run_goes_on_where_it_was_and_a_longer_one_begins_with_it(
     rows = report_coverage.table(whole)
     assert all(sum(row[name] for name in report_coverage.OUTCOMES) == 8 for row in rows)
     assert {row["what"] for row in rows} == {"value", "differences"}
+    again, _ = report_coverage.run(2, tmp_path / "again.jsonl", ["cost"])
+    anew = report_coverage.table(again)
+    assert [row["metric"] for row in anew] == ["cost", "cost"]
+    assert all(row in rows for row in anew)  # of the same samples
+    head = {"seed": 1, "samples": 8, "level": 0.95}
+    wrong = [row | {"held": -1} if row["metric"] == "cost" else row for row in rows]
+    renewed = report_coverage.renew({**head, "measured": wrong}, {**head, "metrics": ["cost"]}, anew)
+    assert renewed["measured"] == rows
+    assert renewed["again"]["metrics"] == ["cost"]
+    with pytest.raises(ValueError, match="another seed, level or number of samples"):
+        report_coverage.renew({**head, "measured": wrong}, {**head, "samples": 4}, anew)
+    with pytest.raises(ValueError, match="has no row"):
+        report_coverage.renew({**head, "measured": rows[:1]}, {**head, "metrics": ["cost"]}, anew)

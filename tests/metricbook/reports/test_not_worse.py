@@ -16,7 +16,7 @@ from metricbook.reports.not_worse import Against, judge, subtract_unpaired, wide
 from metricbook.reports.predictions import Predictions
 from metricbook.reports.question import Question
 from metricbook.reports.words import compare_models
-from tests.whole import WHOLE, in_whole_run, mostly
+from tests.whole import MONTHLY, in_whole_run, mostly
 
 from .made import counts, predictions
 
@@ -173,8 +173,8 @@ def losses(metric: str, size: int, prevalence: float, apart: float, broken: floa
 def test_a_model_that_is_just_too_bad_passes_in_a_fortieth_of_samples(
     metric: str, setting: tuple[int, float, float, float]
 ) -> None:
-    """In a whole run to 0.5 %, by default to 2 %: at most 4.5 % and two of those, where 2.5 % is meant."""
-    rng, samples, passed, plain = np.random.default_rng(41), 1000 if WHOLE else 60, 0, 0
+    """In a monthly run to 0.5 %, by default to 2 %: at most 4.5 % and two of those, where 2.5 % is meant."""
+    rng, samples, passed, plain = np.random.default_rng(41), 1000 if MONTHLY else 60, 0, 0
     own = {"recall": {"threshold": 1.0}, "precision_at_k": {"k": 0.1}}.get(metric, {})
     margin = losses(metric, *setting, own)
     for _ in range(samples):
@@ -192,7 +192,7 @@ def test_a_model_that_is_just_too_bad_passes_in_a_fortieth_of_samples(
 
 @pytest.mark.parametrize("prevalence", mostly([0.3, 0.05], 0.3))
 def test_so_does_one_that_costs_too_much(prevalence: float) -> None:
-    rng, samples, passed = np.random.default_rng(43), 2000 if WHOLE else 100, 0
+    rng, samples, passed = np.random.default_rng(43), 2000 if MONTHLY else 100, 0
     question, threshold = Question(cost_fp=1, cost_fn=4), {"threshold": 1.0}
     missed = norm.cdf(1.0) - norm.cdf(1.0 - 1.5)
     margin = 4 * prevalence * 0.1 * missed
@@ -206,7 +206,7 @@ def test_so_does_one_that_costs_too_much(prevalence: float) -> None:
 
 @pytest.mark.parametrize("metric", mostly(["auroc", "average_precision", "recall"], "auroc"))
 def test_on_two_samples_the_worse_end_lies_beyond_the_truth_in_a_fortieth(metric: str) -> None:
-    rng, samples, passed = np.random.default_rng(47), 1000 if WHOLE else 50, 0
+    rng, samples, passed = np.random.default_rng(47), 1000 if MONTHLY else 50, 0
     own: dict[str, float] = {"threshold": 1.0} if metric == "recall" else {}
     margin = losses(metric, 0, 0.05, 2.0, 0.1, own)
     for _ in range(samples):

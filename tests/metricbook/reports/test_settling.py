@@ -18,7 +18,7 @@ from metricbook.reports.predictions import Predictions
 from metricbook.reports.question import Question
 from metricbook.reports.rendering import render_html, render_json, render_markdown
 from metricbook.reports.settling import count_enough, state_enough
-from tests.whole import WHOLE, mostly
+from tests.whole import MONTHLY, mostly
 
 from .made import counts, predictions
 
@@ -120,7 +120,7 @@ def true_precisions(prevalence: float) -> float:
 @pytest.mark.parametrize("prevalence", mostly([0.3, 0.05], 0.3))
 @pytest.mark.parametrize("metric", mostly(["auroc", "average_precision", "cost"], "auroc"))
 def test_as_many_cases_make_the_difference_clear_in_four_of_five_samples(metric: str, prevalence: float) -> None:
-    """In a whole run to 1.8 %, by default to 5.2 %, and 3 % for the standard error of the small sample."""
+    """In a monthly run to 1.8 %, by default to 5.2 %, and 3 % for the standard error of the small sample."""
     rng, question = np.random.default_rng(53), Question(cost_fp=1, cost_fn=3, threshold=1.0)
     own = {"threshold": 1.0} if metric == "cost" else {}
     both = {"m0": own, "m1": own}
@@ -135,7 +135,7 @@ def test_as_many_cases_make_the_difference_clear_in_four_of_five_samples(metric:
     analysis = left_open(replace(small, value=true, low=-1.0, high=1.0), size=size, positives=size * prevalence)
     enough = analysis.enough
     assert enough is not None
-    samples = 500 if WHOLE else 60
+    samples = 500 if MONTHLY else 60
     clear = sum(
         Rows(drawn(int(enough.cases), prevalence, rng, 2.2, 2.0), question)
         .difference(metric, "m0", "m1", 0.95, both)
@@ -147,9 +147,9 @@ def test_as_many_cases_make_the_difference_clear_in_four_of_five_samples(metric:
 
 @pytest.mark.parametrize("setting", mostly([(300, 0.3, 2.5), (1000, 0.02, 2.5), (300, 0.3, 0.5)], (1000, 0.02, 2.5)))
 def test_as_many_cases_halve_the_interval(setting: tuple[int, float, float]) -> None:
-    """By the medians of samples, to an eighth in a whole run: of few positives an interval is long for its error."""
+    """By the medians of samples, to an eighth in a monthly run: of few positives an interval is long for its error."""
     size, prevalence, apart = setting
-    rng, samples = np.random.default_rng(59), 101 if WHOLE else 15
+    rng, samples = np.random.default_rng(59), 101 if MONTHLY else 15
 
     def width(cases: Rows) -> float:
         found = cases.estimate("auroc", "m0", 0.95)
@@ -168,7 +168,7 @@ def test_as_many_cases_halve_the_interval(setting: tuple[int, float, float]) -> 
         numbers.append(enough.cases)
     large = [Rows(drawn(int(np.median(numbers)), prevalence, rng, apart), Question()) for _ in range(samples)]
     now, then = (np.median([width(cases) for cases in each]) for each in (small, large))
-    assert then / now == pytest.approx(0.5, rel=1 / 8 if WHOLE else 1 / 4)
+    assert then / now == pytest.approx(0.5, rel=1 / 8 if MONTHLY else 1 / 4)
 
 
 def test_a_single_model_is_told_how_many_halve_its_interval() -> None:

@@ -10,7 +10,7 @@ from metricbook import auroc
 from metricbook.reports.estimates import Rows
 from metricbook.reports.question import Question
 from metricbook.reports.together import level_of_each
-from tests.whole import WHOLE, in_whole_run, mostly
+from tests.whole import MONTHLY, in_whole_run, mostly
 
 from .made import predictions
 
@@ -45,11 +45,11 @@ def test_the_same_influences_ask_for_the_same_level_in_any_unit() -> None:
 def test_one_of_several_equal_models_is_ruled_out_as_the_best_in_a_twentieth_of_samples(
     models: int, clustered: bool
 ) -> None:
-    """The best is chosen by the same cases. In a whole run to 0.5 %, by default to 2 %: below 5.5 % and those."""
+    """The best is chosen by the same cases. In a monthly run to 0.5 %, by default to 2 %: below 5.5 % and those."""
     rng = np.random.default_rng(29)
     names = [f"m{k}" for k in range(models)]
     own: dict[str, dict[str, float]] = {name: {} for name in names}
-    samples, wrong = 2000 if WHOLE else 120, 0
+    samples, wrong = 2000 if MONTHLY else 120, 0
     for _ in range(samples):
         cases = equal_models(names, clustered, rng)
         values = {name: cases.estimate("auroc", name, 0.95).value or 0.0 for name in names}

@@ -224,6 +224,9 @@ def test_methods_say_what_was_done_and_nothing_else() -> None:
     found = one()
     plain = words.write_methods(found)
     assert "influence of each of the 400 cases; the range of best thresholds comes" in plain
+    assert "mean costs" not in plain
+    priced = words.write_methods(one(cost_fp=1, cost_fn=5))
+    assert "Those of mean costs are put together from limits of the shares of cases that cost something" in priced
     options = [
         ({"weighted": True}, " Cases were weighted."),
         ({"question": Question(fixed_classes=True)}, ", the numbers of both classes taken as fixed"),

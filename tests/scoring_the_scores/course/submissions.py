@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 ONE = "flach.crossing-rankings"
-RIGHT = 'answer = ("PPNPNPNNN", "PPPNNNNPN")'
+SECOND = f"""answers["{ONE}, second"] = ("PPNNPPNNN", "PPPNNNNNP")
+answers["{ONE}, why"] = "The first has more positives on top, the second the better middle.\""""
+RIGHT = f'{SECOND}\nanswer = ("PPNPNPNNN", "PPPNNNNPN")'
 WRONG = 'answer = ("PPPPNNNNN", "PPPNNNNPN")'
 LOOP = "while True:\n    pass"
 GREEDY = "held = []\nwhile True:\n    held.append(bytearray(10**8))"

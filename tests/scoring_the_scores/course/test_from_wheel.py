@@ -5,12 +5,14 @@ from __future__ import annotations
 import csv
 import json
 import time
+import zipfile
+from pathlib import Path
 
 import pytest
 
 from scoring_the_scores.course.assignment import Assignment, chosen
 from scoring_the_scores.course.confining import landlock
-from tests.test_wheel import Environment, Wheels, wheels  # noqa: F401  # a fixture
+from tests.test_wheel import Environment, Wheels, key_wheel, wheels  # noqa: F401  # fixtures
 from tests.whole import in_whole_run
 
 from . import submissions
@@ -21,9 +23,10 @@ HOSTILE = {"loop": submissions.LOOP, "greedy": submissions.GREEDY, "crash": subm
 
 
 @pytest.fixture(scope="module")
-def instructor(wheels: Wheels, tmp_path_factory: pytest.TempPathFactory) -> Environment:  # noqa: F811
-    """What `pip install 'scoring-the-scores[course]'` makes."""
-    return Environment(tmp_path_factory.mktemp("instructor"), wheels, "scoring-the-scores[course]")
+def instructor(wheels: Wheels, key_wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:  # noqa: F811
+    """What `pip install scoring-the-scores-key` makes."""
+    name = "scoring-the-scores-key"
+    return Environment(tmp_path_factory.mktemp("instructor"), {**wheels, name: key_wheel}, name)
 
 
 @pytest.fixture(scope="module")
@@ -109,9 +112,17 @@ def test_a_submission_that_edits_the_package_grades_nobody_after_it(instructor: 
         edited.write_bytes(before)
 
 
-def test_a_student_without_the_repository_solves_it(instructor: Environment, student: Environment) -> None:
+def test_a_student_without_the_repository_solves_it(
+    instructor: Environment,
+    student: Environment,
+    wheels: Wheels,  # noqa: F811
+) -> None:
     made = student.run("-m", "metricbook", "course", "assignment", "flach", "--output", "homework", "--seed-by-student")
     assert made.returncode == 0, made.stderr
+    for built in wheels.values():  # which the command has made again of what is installed
+        with zipfile.ZipFile(built) as before, zipfile.ZipFile(student.folder / "homework" / built.name) as again:
+            assert set(again.namelist()) == set(before.namelist())
+            assert all(again.read(name) == before.read(name) for name in again.namelist() if "dist-info" not in name)
     notebook = (student.folder / "homework" / "assignment.ipynb").read_text(encoding="utf-8")
     path = instructor.folder / "homework.ipynb"
     path.write_text(notebook.replace('student = \\"\\"', 'student = \\"4711\\"'), encoding="utf-8")

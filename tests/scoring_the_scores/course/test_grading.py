@@ -15,11 +15,12 @@ import pytest
 
 from scoring_the_scores.course import grading, judge
 from scoring_the_scores.course.assignment import Assignment, chosen
+from scoring_the_scores.course.command import main
 from scoring_the_scores.course.confining import landlock
 from scoring_the_scores.course.grading import COLUMNS, grade, harmless, without_grade
 from scoring_the_scores.course.judge import Limits
 from scoring_the_scores.course.notebook import codes
-from scoring_the_scores.exercises import load, seed_of
+from scoring_the_scores.exercises import checking, load, seed_of
 from scoring_the_scores.exercises.checking import instance
 from scoring_the_scores.exercises.students import sealed
 from tests.scoring_the_scores.exercises.solutions import SOLUTIONS
@@ -119,7 +120,7 @@ def test_whose_numbers_they_are(tmp_path: Path, notebook: dict) -> None:
     roster.write_text("file,student\ngrace,12345\n", encoding="utf-8")
     grade(folder, tmp_path / "grades.csv", limits=LIMITS, roster=roster)
     row = table(tmp_path / "grades.csv")["grace.ipynb"]
-    assert (row["student"], row["note"]) == ("12345", "the notebook says ada")
+    assert (row["student"], row["note"].partition(";")[0]) == ("12345", "the notebook says ada")
 
 
 def test_a_number_is_needed_and_may_be_spelt_in_every_way(tmp_path: Path) -> None:
@@ -175,6 +176,15 @@ def test_tries_come_from_the_students_own_record(tmp_path: Path, notebook: dict)
     (tmp_path / "in" / "ada" / "metricbook-progress.json").write_text(json.dumps(record))
     (row,) = grade(tmp_path / "in", tmp_path / "grades.csv", limits=LIMITS)
     assert (row["tries"], row["student"], row["file"]) == (3, "homework", "ada/homework.ipynb")
+
+
+def test_who_has_no_key_cannot_grade(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
+    monkeypatch.setattr(checking, "has_key", lambda: False)
+    assert main(["grade", str(tmp_path)]) == 1
+    assert "install the wheel scoring_the_scores_key" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_no_cell_is_a_formula() -> None:

@@ -156,6 +156,7 @@ def test_what_is_loaded_and_where_it_is_looked_for_is_known(tmp_path: Path) -> N
     assert Path(guarding.__file__) in known
 
 
+@in_whole_run
 @needs_landlock
 def test_a_submission_writes_in_its_own_folder_only(tmp_path: Path) -> None:
     """As root, too: the kernel does not let it."""

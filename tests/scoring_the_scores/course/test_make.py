@@ -157,6 +157,7 @@ def test_a_notebook_of_solutions_defines_nothing_that_it_does_not_use(made: Path
         assert (imported | defined) - used == set()
 
 
+@in_whole_run
 @needs_site
 def test_instructors_get_a_solution_that_is_right_to_every_exercise_and_every_student(made: Path) -> None:
     shown = {}

@@ -19,10 +19,11 @@ import pandas as pd
 import pytest
 
 from scoring_the_scores import exercises
-from scoring_the_scores.exercises.checking import checkers, instance, unchecked
+from scoring_the_scores.exercises.checking import checkers, drawings, instance, unchecked
 from scoring_the_scores.exercises.exercise import LEVELS, load
 from scoring_the_scores.exercises.reading import Wrong
-from tests.whole import WHOLE
+from scoring_the_scores.exercises.students import sealed
+from tests.whole import WHOLE, in_whole_run
 
 from .solutions import MISTAKES, SOLUTIONS
 
@@ -50,7 +51,7 @@ def test_every_exercise_has_a_checker_a_solution_and_three_mistakes() -> None:
 @pytest.mark.parametrize("name", ALL)
 def test_checker_solution_and_mistakes_stand_in_modules_of_the_chapters_name(name: str) -> None:
     module = load()[name].chapter.replace("/", ".").replace("-", "_")
-    assert checkers()[name][0].__module__.endswith(f".{module}.exercises")
+    assert checkers()[name].__module__.endswith((f".{module}.exercises", f".{module}.key"))
     for of in (SOLUTIONS[name], *(mistake.of for mistake in MISTAKES[name])):
         assert of.__module__.endswith(f".{module}.solutions")
 
@@ -156,6 +157,7 @@ def test_a_contradiction_is_found() -> None:
         assert not contradicts_itself(said)
 
 
+@in_whole_run
 def test_every_answer_is_read_where_only_what_the_package_requires_is_installed() -> None:
     """In a whole run also wrong ones: a checker may go further to say what is wrong."""
     needed = {"numpy", "scipy", "pandas"}
@@ -225,8 +227,9 @@ def test_whoever_changes_what_is_given_changes_it_for_nobody_else(name: str) -> 
 
 @pytest.mark.parametrize("name", SEEDED)
 def test_a_neighbours_answer_is_wrong(name: str) -> None:
-    one = load()[name]
-    answers = {seed: SOLUTIONS[name](instance(one, seed)) for seed in ("ada", "grace", "emmy", "sofia")}
+    one, students = load()[name], ("ada", "grace", "emmy", "sofia")
+    seeds_of_class = [exercises.seed_of(student, sealed(students, name)) for student in students]
+    answers = {seed: SOLUTIONS[name](instance(one, seed)) for seed in seeds_of_class}
     others = [
         exercises.check(name, answers[mine], seed=theirs).right
         for mine in answers
@@ -334,13 +337,13 @@ def garbage() -> list[object]:
     return single + arrays + nested
 
 
-def test_exercises_are_seeded_whose_checkers_draw_instances() -> None:
-    assert {name for name, (_, drawing) in checkers().items() if drawing} == set(SEEDED)
+def test_exercises_are_seeded_whose_instances_are_drawn() -> None:
+    assert {name for name in ALL if drawings(load()[name])} == set(SEEDED)
 
 
 @pytest.mark.parametrize("name", ALL)
 def test_garbage_is_neither_right_nor_fatal(name: str) -> None:
-    checker, given = checkers()[name][0], instance(load()[name])
+    checker, given = checkers()[name], instance(load()[name])
     for thing in garbage():
         with pytest.raises((Wrong, RuntimeError)) as raised:
             checker(thing, given)

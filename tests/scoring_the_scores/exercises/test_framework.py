@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from scoring_the_scores import exercises
-from scoring_the_scores.exercises import reading
+from scoring_the_scores.exercises import keeping, reading
 from scoring_the_scores.exercises.exercise import named
 
 ONE = "flach.crossing-rankings"
@@ -39,6 +39,23 @@ def test_progress_is_kept_in_a_file_of_ones_own(tmp_path: Path, monkeypatch: pyt
         exercises.progress()
     assert exercises.check(ONE, RIGHT).right
     assert path.read_text() == "{}{}"
+
+
+def test_times_are_kept_for_who_asks_without_breaks_and_until_it_is_solved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("METRICBOOK_PROGRESS", str(tmp_path / "progress.json"))
+    now = [0.0]
+    monkeypatch.setattr(keeping.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(keeping._Clock, "last", None)
+    exercises.check(ONE, None)
+    assert "seconds" not in exercises.progress().entries[ONE]  # nobody asked
+    exercises.keep_times()
+    for later, answer in ((60, None), (40 * 60, None), (90, RIGHT), (600, RIGHT)):
+        now[0] += later
+        exercises.check(ONE, answer)
+    assert exercises.progress().entries[ONE]["seconds"] == 150
+    assert "5 tries, 2 min" in str(exercises.progress())
 
 
 def test_what_is_no_file_is_neither_read_nor_written_as_a_record(

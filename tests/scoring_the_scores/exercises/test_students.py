@@ -7,6 +7,7 @@ import pytest
 from scoring_the_scores import exercises
 from scoring_the_scores.exercises import load, seed_of
 from scoring_the_scores.exercises.checking import instance
+from scoring_the_scores.exercises.public import instances
 from scoring_the_scores.exercises.students import sealed
 from tests.whole import WHOLE
 
@@ -46,8 +47,16 @@ def test_of_few_instances_there_are_more_for_a_large_class(name: str) -> None:
 
 
 def test_after_the_last_instance_comes_the_first() -> None:
-    one, key = load()["synthesis.rule-no-price"], "0123456789abcdef"
-    assert instance(one, f"place 0 of {key}") == instance(one, f"place 125 of {key}")
+    for name in ("synthesis.rule-no-price", "sumpter.b-by-hand"):
+        one, key = load()[name], "0123456789abcdef"
+        assert instance(one, f"place 0 of {key}") == instance(one, f"place {len(instances(one))} of {key}")
+
+
+def test_the_book_s_instance_is_no_student_s() -> None:
+    for name in SEEDED:
+        texts = instances(load()[name])
+        assert len(set(texts)) == len(texts) >= 80
+        assert repr(dict(instance(load()[name]))) not in texts
 
 
 def test_a_name_is_one_student_in_every_spelling() -> None:

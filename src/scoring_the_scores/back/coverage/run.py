@@ -70,6 +70,13 @@ def about(run: dict[str, Any]) -> Page:
         f"{100 * run['level']:.0f} % then has a standard error of {error:.1f} points, and of 100 settings that cover "
         f"exactly so much, some {_of_hundred(run)} are under {LEAST:.0f} % by the drawing alone."
     )
+    if again := run.get("again"):
+        titles = [_title(metric) for metric in again["metrics"]]
+        day = date.fromisoformat(again["date"])
+        text += (
+            f" The intervals of {', '.join(titles[:-1])} and {titles[-1]} were counted anew on {day.day} {day:%B %Y}, "
+            f"on the same samples, in {again['seconds'] / 60:.0f} minutes more."
+        )
     return Page(text, text)
 
 
@@ -124,7 +131,7 @@ def of_costs(table: pd.DataFrame) -> Page:
     ]
     counts = [f"{(short & which).sum()} of {which.sum()}" for which in (few, ~few)]
     text = (
-        f"So the interval of the mean cost of a case held the truth in {held[0]} where fewer than {FEW} positives were "
+        f"The interval of the mean cost of a case held the truth in {held[0]} where fewer than {FEW} positives were "
         f"expected to be missed, which cost more than false alarms: it was under {LEAST:.0f} % in {counts[0]} of these "
         f"settings. Elsewhere it held the truth in {held[1]}, under {LEAST:.0f} % in {counts[1]}."
     )

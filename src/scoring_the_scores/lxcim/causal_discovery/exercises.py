@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
-from itertools import product
 from typing import Any, Final
 
 import numpy as np
@@ -14,73 +11,13 @@ from metricbook import decision_curves
 from metricbook.causal import authors_scores, decided
 from metricbook.exact import ranking as exact
 from scoring_the_scores.exercises.checking import checks
-from scoring_the_scores.exercises.reading import close, fraction, several, unrounded, values, whole, wrong
+from scoring_the_scores.exercises.reading import close, several, values, whole, wrong
 
 #: How far a number read from a drawing may be off.
 READ: Final = 0.03
 
 
-# ---------- causal discovery
-
-
-def _eight_pairs(rng: np.random.Generator) -> Mapping[str, Any]:
-    sizes = [int(x) for x in rng.choice([1, 2, 3, 4, 5, 6], 8)]
-    scores = [float(x) for x in np.round(rng.normal(0.4, 1, 8), 1)]
-    scores = [score or 0.2 for score in scores]
-    scores[int(rng.integers(8))] = 0.0
-    given = {"sizes": sizes, "scores": scores}
-    if len({*_accuracies(given).values()}) < 5 or not 0 < _accuracies(given)["right"] < 1:
-        return _eight_pairs(rng)
-    rows = "\n".join(f"| {k} | {n} | {s:+.1f} |" for k, (n, s) in enumerate(zip(sizes, scores, strict=True), start=1))
-    return {**given, "table": f"| pair | pairs in its family | score |\n|---|---|---|\n{rows}"}
-
-
-def _accuracies(given: Mapping[str, Any]) -> dict[str, Fraction]:
-    sizes, scores = given["sizes"], given["scores"]
-    weights = [Fraction(1, size) for size in sizes]
-    decided_ = [(w, s) for w, s in zip(weights, scores, strict=True) if s]
-    won = sum((w for w, s in decided_ if s > 0), Fraction(0))
-    zero = sum((w for w, s in zip(weights, scores, strict=True) if not s), Fraction(0))
-    by_size = [(n, s) for n, s in zip(sizes, scores, strict=True) if s]
-    return {
-        "right": won / sum(w for w, _ in decided_),
-        "the accuracy without weights": Fraction(sum(s > 0 for _, s in decided_), len(decided_)),
-        "what comes out if the pair without a decision counts as wrong": won / sum(weights),
-        "what comes out if the pair without a decision counts as half right": (won + zero / 2) / sum(weights),
-        "weighted by the number of pairs in a family, so that large families count most": Fraction(
-            sum(n for n, s in by_size if s > 0), sum(n for n, _ in by_size)
-        ),
-    }
-
-
-@checks("lxcim.weighted-pairs", given=_eight_pairs)
-def weighted_pairs(answer: Any, given: Mapping[str, Any]) -> str:
-    """Weighted accuracy over the decided pairs."""
-    submitted = fraction(answer, "the accuracy", low=0, high=1)
-    slips = _accuracies(given)
-    right = slips.pop("right")
-    if submitted == right:
-        return "Related pairs share one vote, and a pair without a decision has none."
-    unrounded(submitted, right, "the accuracy")
-    for says, value in slips.items():
-        if submitted == value:
-            wrong(f"{submitted} is {says}.")
-    if submitted == 1 - right:
-        wrong(f"{submitted} is the share of wrong decisions.")
-    total = sum(Fraction(1, n) for n, s in zip(given["sizes"], given["scores"], strict=True) if s)
-    wrong(f"The decided pairs weigh {total} together: what share of that has a positive score?")
-
-
-def _eight_scores(rng: np.random.Generator) -> Mapping[str, Any]:
-    sizes = rng.permutation(np.arange(1, 9))
-    signs = np.where(np.isin(np.arange(8), rng.choice(8, 3, replace=False)), -1, 1)
-    scores = [int(x) for x in sizes * signs]
-    every = [_turned_auroc(scores, which) for which in product((False, True), repeat=8)]
-    there = [value for value in every if value is not None]
-    return {"scores": scores, "gap": math.floor(95 * (max(there) - min(there))) / 100}
-
-
-def _turned_auroc(scores: Sequence[int], which: Sequence[bool]) -> float | None:
+def turned_auroc(scores: Sequence[int], which: Sequence[bool]) -> float | None:
     positive = [s for s, turned in zip(scores, which, strict=True) if not turned]
     negative = [-s for s, turned in zip(scores, which, strict=True) if turned]
     if not positive or not negative:
@@ -89,7 +26,7 @@ def _turned_auroc(scores: Sequence[int], which: Sequence[bool]) -> float | None:
     return sum(won) / len(won)
 
 
-@checks("lxcim.orientations", given=_eight_scores)
+@checks("lxcim.orientations")
 def orientations(answer: Any, given: Mapping[str, Any]) -> str:
     """Two orientations of the same decisions whose AUROCs are far apart."""
     submitted = several(answer, "the pair", shortest=2, longest=2)
@@ -99,7 +36,7 @@ def orientations(answer: Any, given: Mapping[str, Any]) -> str:
         turned = {whole(pair, f"a pair of the {name} list", high=8) for pair in listed}
         if 0 in turned:
             wrong("pairs are counted from 1: there is no pair 0.")
-        area = _turned_auroc(scores, [pair in turned for pair in range(1, 9)])
+        area = turned_auroc(scores, [pair in turned for pair in range(1, 9)])
         if area is None:
             wrong(f"With {len(turned)} pairs turned, as in the {name} list, all labels are equal: AUROC is undefined.")
         areas.append(area)

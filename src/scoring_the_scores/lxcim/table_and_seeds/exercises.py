@@ -13,8 +13,6 @@ from scoring_the_scores.exercises.checking import checks
 from scoring_the_scores.exercises.reading import fields, fraction, several, unrounded, whole, wrong
 from scoring_the_scores.lxcim.answers import decisions, scored, written
 
-# ---------- a table and its seeds
-
 
 @checks("lxcim.below-one-half")
 def below_one_half(answer: Any, given: Mapping[str, Any]) -> str:

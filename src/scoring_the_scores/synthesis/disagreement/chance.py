@@ -1,6 +1,6 @@
 """Rankings drawn at random: how often two metrics order two of them oppositely, in the limit and by simulation.
 
-Two models may know nothing, or equally much.
+Two models may know nothing, equally much, or one of them more.
 
 On random rankings many metrics come close to a linear rank statistic, a sum of scores of u = k/n over the places k of
 the positives: -u for AUROC, -ln u for AP, and for a metric of decisions that flags a share t 1 up to t and 0 after it.
@@ -16,7 +16,7 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri
 
-from metricbook import influence
+from metricbook import disagreement, influence
 
 Array = NDArray[np.float64]
 
@@ -26,17 +26,6 @@ class Estimate(NamedTuple):
 
     value: float
     standard_error: float
-
-
-def opposite_in_the_limit(correlation: float) -> float:
-    """The chance that two normal variables of mean 0 with this correlation differ in sign: arccos(correlation) / pi.
-
-    Examples
-    --------
-    >>> round(opposite_in_the_limit(math.sqrt(0.75)), 6), opposite_in_the_limit(0.0)
-    (0.166667, 0.5)
-    """
-    return math.acos(correlation) / math.pi
 
 
 def flagging(share: ArrayLike) -> pd.DataFrame:
@@ -49,7 +38,7 @@ def flagging(share: ArrayLike) -> pd.DataFrame:
     """
     t = np.asarray(share, dtype=float)
     auroc, precision = np.sqrt(3 * t * (1 - t)), -np.log(t) * np.sqrt(t / (1 - t))
-    return pd.DataFrame({"flagged": t, "AUROC": np.arccos(auroc) / np.pi, "AP": np.arccos(precision) / np.pi})
+    return pd.DataFrame({"flagged": t, "AUROC": disagreement(auroc), "AP": disagreement(precision)})
 
 
 def drawn(positives: int, negatives: int, draws: int, rng: np.random.Generator, *, flagged: int) -> pd.DataFrame:
@@ -91,11 +80,15 @@ def opposite(first: ArrayLike, second: ArrayLike) -> Estimate:
 
 
 class Setting(NamedTuple):
-    """Two equally good models of the same cases: normal scores of equal spread, with noise of this correlation."""
+    """Two models of the same cases: normal scores of equal spread, with noise of this correlation.
+
+    The second model has this AUROC, and the first as much more as it is ahead.
+    """
 
     auroc: float
     prevalence: float
     correlation: float
+    ahead: float = 0.0
 
     def draw(self, n: int, rng: np.random.Generator) -> tuple[NDArray[np.bool_], Array, Array]:
         """Labels of n cases, drawn one by one, and the scores of both models."""
@@ -105,39 +98,42 @@ class Setting(NamedTuple):
     def scores(self, labels: NDArray[np.bool_], rng: np.random.Generator) -> tuple[Array, Array]:
         """The scores of both models for cases of these labels."""
         noise, own = rng.normal(size=(2, labels.size))
-        there = math.sqrt(2) * float(ndtri(self.auroc)) * labels
-        other = self.correlation * noise + math.sqrt(1 - self.correlation**2) * own
-        return there + noise, there + other
+        first, second = (math.sqrt(2) * float(ndtri(area)) * labels for area in (self.auroc + self.ahead, self.auroc))
+        return first + noise, second + self.correlation * noise + math.sqrt(1 - self.correlation**2) * own
 
 
-def equally_good(setting: Setting, cases: int, rng: np.random.Generator) -> float:
-    """The limit of the chance that AUROC and AP order two equally good models oppositely, by the library's influences.
+def opposite_in_the_limit(setting: Setting, n: int, cases: int, rng: np.random.Generator) -> float:
+    """The probability that AUROC and AP order two models of n cases oppositely, by the library's influences.
 
-    Either difference is, but for what vanishes, a sum over cases of the differences of both models' influences; the
-    correlation of these two is taken over so many drawn cases.
+    Either difference is, but for what vanishes, a sum over cases of the differences of both models' influences. Their
+    correlation, and by how many standard errors one model is ahead, are taken over so many drawn cases.
 
     Examples
     --------
     Models that know nothing:
 
-    >>> found = equally_good(Setting(0.5, 0.5, 0.0), 100_000, np.random.default_rng(0))
+    >>> found = opposite_in_the_limit(Setting(0.5, 0.5, 0.0), 1000, 100_000, np.random.default_rng(0))
     >>> abs(found - 1 / 6) < 0.01
     True
     """
     labels, *scores = setting.draw(cases, rng)
-    one, other = (
-        np.subtract(*(influence(metric, labels, s).of_cases for s in scores))
-        for metric in ("auroc", "average_precision")
-    )
-    return opposite_in_the_limit(float(one @ other / math.sqrt((one @ one) * (other @ other))))
+    ahead, apart = [], []
+    for metric in ("auroc", "average_precision"):
+        one, other = (influence(metric, labels, s) for s in scores)
+        each = (one.of_cases - other.of_cases) * math.sqrt(cases)  # on one case
+        spread = float(np.linalg.norm(each))
+        apart.append(each / spread)
+        ahead.append((one.value - other.value) * math.sqrt(n) / spread if setting.ahead else 0.0)
+    return float(disagreement(float(apart[0] @ apart[1]), *ahead))
 
 
-def equally_good_drawn(setting: Setting, n: int, draws: int, rng: np.random.Generator) -> Estimate:
+def opposite_among_drawn(setting: Setting, n: int, draws: int, rng: np.random.Generator) -> Estimate:
     """The share of so many pairs of models, of n cases each, that AUROC and AP order oppositely.
 
     Examples
     --------
-    >>> 0.1 < equally_good_drawn(Setting(0.5, 0.5, 0.0), 200, 200, np.random.default_rng(0)).value < 0.25
+    >>> setting = Setting(0.5, 0.5, 0.0)
+    >>> 0.1 < opposite_among_drawn(setting, 200, 200, np.random.default_rng(0)).value < 0.25
     True
     """
     odds = 0

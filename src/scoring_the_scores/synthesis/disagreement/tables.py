@@ -128,27 +128,32 @@ def _of_all_splits(data_set: str, metric: str) -> NDArray[np.float64]:
     return table.to_numpy(dtype=float) / 10**DECIMALS
 
 
-#: Two equally good models: what they know, the share of positives, and how alike their noise is.
-EQUALS = tuple(chance.Setting(*row) for row in (
+#: Two models: what the second knows, the share of positives, how alike their noise is, how far the first is ahead.
+MODELS = tuple(chance.Setting(*row) for row in (
     (0.5, 0.5, 0.0), (0.5, 0.5, 0.7), (0.8, 0.5, 0.0), (0.8, 0.5, 0.7), (0.8, 0.1, 0.0), (0.8, 0.1, 0.7),
+    (0.8, 0.5, 0.7, 0.01), (0.8, 0.1, 0.7, 0.01), (0.8, 0.1, 0.7, 0.03),
 ))  # fmt: skip
+#: Cases of a test set.
+CASES = 2000
 
 
 @cached_result
-def equally_good() -> pd.DataFrame:
-    """How often AUROC and AP order equally good models oppositely: in the limit, and among drawn models.
+def two_models() -> pd.DataFrame:
+    """How often AUROC and AP order two models oppositely: in the limit, and among drawn models.
 
     Returns
     -------
     DataFrame
-        ``AUROC``, ``positives``, ``correlation``; ``limit``; ``drawn``, with its ``standard_error``.
+        ``AUROC`` of the second, ``positives``, ``correlation``, ``ahead``; ``limit``; ``drawn``, with its
+        ``standard_error``.
     """
     rng = np.random.default_rng(8)
     rows = []
-    for setting in EQUALS:
-        limit = chance.equally_good(setting, 500_000, rng)
-        rows.append((*setting, limit, *chance.equally_good_drawn(setting, 2000, 1000, rng)))
-    return pd.DataFrame(rows, columns=["AUROC", "positives", "correlation", "limit", "drawn", "standard_error"])
+    for setting in MODELS:
+        limit = chance.opposite_in_the_limit(setting, CASES, 500_000, rng)
+        rows.append((*setting, limit, *chance.opposite_among_drawn(setting, CASES, 1000, rng)))
+    columns = ["AUROC", "positives", "correlation", "ahead", "limit", "drawn", "standard_error"]
+    return pd.DataFrame(rows, columns=columns)
 
 
 def noise(pairs: Iterable[tuple[str, str]] = SHOWN) -> pd.DataFrame:

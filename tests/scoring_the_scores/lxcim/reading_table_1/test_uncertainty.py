@@ -150,6 +150,7 @@ def test_differences_rank_the_methods_and_judge_each_two():
     assert (found["low_all"] <= found["low"] + 0.01).all()
 
 
+@in_whole_run
 def test_the_interval_covers_nearly_what_it_should():
     """With 39 families percentile intervals are a little short; those of unrelated pairs are far too short."""
     found = uncertainty.calibration(families_=39, size=3, samples=200, draws=300, rng=np.random.default_rng(11))

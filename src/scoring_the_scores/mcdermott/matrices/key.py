@@ -1,4 +1,4 @@
-"""Checkers of the exercises of mcdermott/matrices."""
+"""For teachers: instances, and checkers that hold an answer, of mcdermott/matrices."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ import numpy as np
 from scoring_the_scores.exercises.checking import checks
 from scoring_the_scores.exercises.reading import function, wrong
 from scoring_the_scores.mcdermott.answers import Given
-
-# The case files
 
 
 @checks("mcdermott.is-it-a-permutation")

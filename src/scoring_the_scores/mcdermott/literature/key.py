@@ -1,4 +1,4 @@
-"""Checkers of the exercises of mcdermott/literature."""
+"""For teachers: instances, and checkers that hold an answer, of mcdermott/literature."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from scoring_the_scores.exercises.checking import checks
+from scoring_the_scores.exercises.checking import checks, draws
 from scoring_the_scores.exercises.forms import folded
 from scoring_the_scores.exercises.reading import fields, whole, wrong
 from scoring_the_scores.mcdermott.answers import Given
@@ -17,6 +17,7 @@ NAMES: Final = (
 )
 
 
+@draws("mcdermott.three-lists")
 def a_review(rng: np.random.Generator) -> Given:
     papers = [f"{name} {rng.integers(2012, 2024)}" for name in rng.permutation(NAMES)[: int(rng.integers(11, 17))]]
     uncited, unfounded = papers[: int(rng.integers(3, 6))], papers[-int(rng.integers(3, 5)) :]
@@ -29,7 +30,7 @@ def a_review(rng: np.random.Generator) -> Given:
     return {name: [str(one) for one in rng.permutation(sorted(there))] for name, there in lists.items()}
 
 
-@checks("mcdermott.three-lists", given=a_review)
+@checks("mcdermott.three-lists")
 def three_lists(answer: Any, given: Given) -> str:
     """What three lists can say, and what they cannot."""
     entries = fields(answer, ("papers", "impossible", "founded"))

@@ -1,0 +1,70 @@
+/* Answers and progress, in the reader's own browser and nowhere else; a file of them for who grades. */
+
+/**
+ * What is kept of an exercise: how often it was checked, when it was first right, what stands in the entries, and the
+ * last answer, or the first that was right, as it is handed in.
+ * @typedef {{tries: number, solved: string | null, texts: string[], answer: any}} Kept
+ */
+
+/** Key of the browser's storage. */
+const PLACE = "metricbook-answers";
+
+/** What is kept, by exercise; empty if the browser keeps nothing for this page. @returns {Record<string, Kept>} */
+export function kept() {
+  try {
+    const entries = Object.entries(Object(JSON.parse(localStorage.getItem(PLACE) ?? "null")));
+    return Object.fromEntries(entries.filter(([, one]) => Array.isArray(one?.texts) && Number.isInteger(one.tries)));
+  } catch {
+    return {};
+  }
+}
+
+/** Keep this and nothing else; whether the browser does. @param {Record<string, Kept>} all */
+function keep(all) {
+  try {
+    localStorage.setItem(PLACE, JSON.stringify(all));
+    return true;
+  } catch {
+    return false; // Without storage everything else works.
+  }
+}
+
+/**
+ * Keep an answer that was checked; of a solved exercise the right answer stays. Whether the browser does.
+ * @param {string} id
+ * @param {string[]} texts
+ * @param {{right: boolean, answer?: any}} verdict
+ */
+export function record(id, texts, { right, answer }) {
+  const all = kept();
+  const before = all[id] ?? { tries: 0, solved: null, texts, answer };
+  const after = { ...before, tries: before.tries + 1 };
+  if (right && !before.solved) after.solved = `${new Date().toISOString().slice(0, 19)}+00:00`;
+  if (right || !before.solved) Object.assign(after, { texts, answer });
+  return keep({ ...all, [id]: after });
+}
+
+/** Forget an exercise, or all of them. @param {string} [id] */
+export function forget(id) {
+  const { [id ?? ""]: _, ...others } = kept();
+  keep(id === undefined ? {} : others);
+}
+
+/** Exercises that were solved in an explorer, which keeps an address of a solution. @returns {Set<string>} */
+export function solvedInExplorers() {
+  try {
+    return new Set(
+      Object.keys(JSON.parse(localStorage.getItem("metricbook-solved") ?? "{}")).map((key) => key.split(" ")[0]),
+    );
+  } catch {
+    return new Set();
+  }
+}
+
+/** The file for who grades: all answers that were given. */
+export function file() {
+  const answers = Object.fromEntries(
+    Object.entries(kept()).map(([id, { tries, solved, answer }]) => [id, { answer: answer ?? null, solved, tries }]),
+  );
+  return `${JSON.stringify({ "scoring-the-scores": "answers", answers }, null, 1)}\n`;
+}

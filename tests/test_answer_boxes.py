@@ -1,0 +1,72 @@
+"""Boxes for answers on the site's pages: which exercises have one, where it stands, and what a page loads for it."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from types import SimpleNamespace
+
+import pytest
+from docutils import nodes
+from docutils.utils import new_document
+
+from scoring_the_scores.exercises import load
+from tools.answer_boxes import constructed, load_boxes, put_boxes, rooms, script, script_name, styles
+
+BOXED = [one for one in load().values() if one.box]
+CHAPTERS = sorted({one.chapter for one in BOXED})
+
+
+def test_most_exercises_can_be_answered_on_their_pages_and_none_that_is_code() -> None:
+    assert len([one for one in load().values() if one.box or one.explorer]) >= 88
+    assert [one.id for one in BOXED if one.kind in ("code", "project")] == []
+
+
+def test_entries_have_names_of_their_own() -> None:
+    for one in BOXED:
+        labels = [entry.label for entry in one.box]
+        assert all(labels), one.id
+        assert len(set(labels)) == len(labels), one.id
+
+
+def test_a_room_checks_exercises_of_its_own_that_have_a_box() -> None:
+    found = [
+        name for path in rooms() for name in re.findall(r'answeredIf\("([^"]+)"', path.read_text(encoding="utf-8"))
+    ]
+    assert sorted(found) == sorted(one.id for one in BOXED if constructed(one.id))
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_a_page_loads_what_its_exercises_need_and_little(chapter: str) -> None:
+    text = script(chapter)
+    assert not re.search(r"^(import|export) |/\*", text, re.MULTILINE)
+    assert {one.id for one in BOXED if f'"{one.id}":{{' in text} == {one.id for one in BOXED if one.chapter == chapter}
+    assert set(re.findall(r"globalThis\.scoreAnswers\.(\w+)", text)) <= set(re.findall(r"const of_(\w+) =", text))
+    assert len(gzip.compress(text.encode())) <= 16_000
+
+
+def test_styles_are_light() -> None:
+    assert len(gzip.compress(styles().encode())) <= 1_000
+
+
+def test_a_box_stands_above_the_hints() -> None:
+    name, page = BOXED[0].id, new_document("page")
+    opening = f'<div class="exercise" id="exercise-{name.replace(".", "-")}">'
+    for text in (opening, "<details><summary>Hint 1 of 1</summary>", "</details>", "</div>"):
+        page += nodes.raw("", text, format="html")
+    put_boxes(SimpleNamespace(), page)
+    texts = [node.astext() for node in page.findall(nodes.raw)]
+    assert texts[1].startswith(f'<div class="answer" data-exercise="{name}">')
+    assert texts[2].startswith("<details>")
+    put_boxes(SimpleNamespace(), other := new_document("other"))
+    assert list(other.findall(nodes.raw)) == []
+
+
+def test_only_pages_with_boxes_load_their_script() -> None:
+    loaded: list[str] = []
+    builder = SimpleNamespace(add_css_file=loaded.append, add_js_file=lambda name, defer: loaded.append(name))
+    app = SimpleNamespace(builder=builder)
+    load_boxes(app, "book/flach/h-measure", "page.html", {"body": "<p>"}, None)
+    assert loaded == []
+    load_boxes(app, "book/flach/h-measure", "page.html", {"body": '<div class="answer" data-exercise="x">'}, None)
+    assert loaded == ["answers.css", script_name("flach/h-measure")]

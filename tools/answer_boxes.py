@@ -1,0 +1,135 @@
+"""Sphinx extension: below each exercise that a page can check, a box for its answer, and the page's script for it.
+
+The script holds no answer: it has the seals that students have, or the checkers of constructions.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from metricbook.explorers import bundle
+from scoring_the_scores.contents import parts, room
+from scoring_the_scores.exercises import load
+from scoring_the_scores.exercises.public import instance, public
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+SCRIPTS = Path(__file__).resolve().parents[1] / "src" / "scoring_the_scores" / "exercises" / "scripts"
+#: A module that a room's script imports something of, beyond types.
+MODULE = re.compile(r'^(?:import .*|\}) from ".*/scripts/(\w+)\.js";$', re.MULTILINE)
+FIRST = re.compile(r'<div class="exercise" id="exercise-([^"]+)">')
+#: What paper has, and a page without scripts.
+PLACE = '<div class="answer" data-exercise="{}"><p class="a-paper">Answer:</p></div>'
+#: The object that holds a page's modules; explorers have another.
+OBJECT = "scoreAnswers"
+STYLE = "answers.css"
+#: The page that shows a reader's progress.
+PROGRESS = "back/progress"
+
+
+def rooms() -> list[Path]:
+    """Return the scripts of the rooms that check constructions."""
+    chapters = dict.fromkeys(one.chapter for one in load().values())
+    return [path for chapter in chapters if (path := room(chapter) / "answers.js").exists()]
+
+
+@cache
+def asked(exercise_id: str) -> dict[str, Any]:
+    """Return what the page is told of an exercise: its entries, and its seals or what its task gives."""
+    one = load()[exercise_id]
+    told = {"title": one.title, "entries": [(entry.at, entry.form, entry.label) for entry in one.box]}
+    given = instance(one)
+    if constructed(exercise_id):
+        return told | {"given": {name: value for name, value in given.items() if name != "table"}}
+    return told | {"groups": public(one)["seals"]}
+
+
+def constructed(exercise_id: str) -> bool:
+    """Return whether a script of the exercise's room checks its answers."""
+    path = room(load()[exercise_id].chapter) / "answers.js"
+    return path.exists() and f'answeredIf("{exercise_id}"' in path.read_text(encoding="utf-8")
+
+
+def script(chapter: str) -> str:
+    """Return the script of a chapter's page: with what its exercises need, and no more."""
+    names = [one.id for one in load().values() if one.chapter == chapter and one.box]
+    checked = [room(chapter) / "answers.js"] if any(map(constructed, names)) else []
+    needed = {name for path in checked for name in MODULE.findall(path.read_text(encoding="utf-8"))}
+    told = json.dumps({name: asked(name) for name in names}, ensure_ascii=False, separators=(",", ":"))
+    modules = bundle("box", *sorted(needed), beside=SCRIPTS, after=checked, page=OBJECT)
+    return f"{modules}{OBJECT}.box.start({told});\n"
+
+
+def progress() -> str:
+    """Return the script of the page that shows what its reader has answered: it knows all exercises by part."""
+    told = [
+        (
+            part.caption,
+            [
+                (one.id, one.title, f"../{one.chapter}.html#exercise-{one.id.replace('.', '-')}")
+                for one in load().values()
+                if one.chapter in part.chapters
+            ],
+        )
+        for part in parts()
+    ]
+    told = [(caption, exercises) for caption, exercises in told if exercises]
+    listed = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    return f"{bundle('progress', beside=SCRIPTS, page=OBJECT)}{OBJECT}.progress.start({listed});\n"
+
+
+def script_name(chapter: str) -> str:
+    """Return the name of the script of a chapter's page."""
+    return f"answers-{chapter.replace('/', '-')}.js"
+
+
+def write_scripts(app: Sphinx) -> None:
+    """Write the scripts of all chapters with boxes, and their style."""
+    static = Path(app.outdir) / "_static"
+    static.mkdir(parents=True, exist_ok=True)
+    for chapter in dict.fromkeys(one.chapter for one in load().values() if one.box):
+        (static / script_name(chapter)).write_text(script(chapter), encoding="utf-8")
+    (static / script_name(PROGRESS)).write_text(progress(), encoding="utf-8")
+    (static / STYLE).write_text(styles(), encoding="utf-8")
+
+
+def styles() -> str:
+    """Return the style of boxes."""
+    return SCRIPTS.with_name("answers.css").read_text(encoding="utf-8")
+
+
+def put_boxes(app: Sphinx, doctree: nodes.document) -> None:
+    """Put the places of boxes into a chapter that was read, above the hints of its exercises."""
+    boxed = {one.id.replace(".", "-"): one.id for one in load().values() if one.box}
+    for node in list(doctree.findall(nodes.raw)):
+        found = FIRST.match(node.astext())
+        if not found or not (name := boxed.get(found[1])):
+            continue
+        after = node.parent.children[node.parent.index(node) :]
+        end = next(one for one in after if isinstance(one, nodes.raw) and re.match("</div>|<details", one.astext()))
+        node.parent.insert(node.parent.index(end), nodes.raw("", PLACE.format(name), format="html"))
+
+
+def load_boxes(app: Sphinx, pagename: str, templatename: str, context: dict, doctree: nodes.document | None) -> None:
+    """Give a page with boxes their style and its script."""
+    chapter = pagename.removeprefix("book/")
+    if chapter == PROGRESS or '<div class="answer"' in context.get("body", ""):
+        app.builder.add_css_file(STYLE)
+        app.builder.add_js_file(script_name(chapter), defer="defer")
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Register with Sphinx."""
+    app.connect("builder-inited", write_scripts)
+    app.connect("doctree-read", put_boxes)
+    app.connect("html-page-context", load_boxes)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
