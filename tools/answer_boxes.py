@@ -1,13 +1,16 @@
 """Sphinx extension: below each exercise that a page can check, a box for its answer, and the page's script for it.
 
-The script holds no answer: it has the seals that students have, or the checkers of constructions.
+The script holds no answer: it has seals of it and of known mistakes, from the tests' solutions, or the checkers of
+constructions.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,8 +20,12 @@ from docutils import nodes
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from metricbook.explorers import bundle
 from scoring_the_scores.contents import parts, room
-from scoring_the_scores.exercises import load
-from scoring_the_scores.exercises.public import instance, public
+from scoring_the_scores.exercises import Exercise, check, load
+from scoring_the_scores.exercises.boxes import Entry, put
+from scoring_the_scores.exercises.checking import instance, reference_of
+from scoring_the_scores.exercises.keeping import VARIABLE
+from scoring_the_scores.exercises.sealing import ROUNDS, known, sealed
+from tests.scoring_the_scores.exercises.solutions import MISTAKES, SOLUTIONS
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -43,14 +50,26 @@ def rooms() -> list[Path]:
 
 
 @cache
-def asked(exercise_id: str) -> dict[str, Any]:
-    """Return what the page is told of an exercise: its entries, and its seals or what its task gives."""
+def asked(exercise_id: str, rounds: int = ROUNDS) -> dict[str, Any]:
+    """Return what the page is told of an exercise: its entries, its seals, and what a script that checks it needs."""
     one = load()[exercise_id]
-    told = {"title": one.title, "entries": [(entry.at, entry.form, entry.label) for entry in one.box]}
-    given = instance(one)
-    if constructed(exercise_id):
-        return told | {"given": {name: value for name, value in given.items() if name != "table"}}
-    return told | {"groups": public(one)["seals"]}
+    forms = [(entry, f"sealed {entry.form}" if entry.is_sealed else entry.form) for entry in one.box]
+    told: dict[str, Any] = {"title": one.title, "entries": [(entry.at, form, entry.label) for entry, form in forms]}
+    given, scripted = instance(one), constructed(exercise_id)
+    entries = [entry for entry in one.box if entry.is_sealed or not scripted]
+    if scripted:
+        told["given"] = {name: value for name, value in given.items() if name != "table"}
+    if scripted and not entries:
+        told["given"] |= reference_of(one)
+        if "known" in told["given"]:
+            told["given"]["known"] = known(one.id, told["given"]["known"], rounds)
+        return told
+    os.environ[VARIABLE] = "off"
+    right, *slips = (of(given) for of in (SOLUTIONS[one.id], *(mistake.of for mistake in MISTAKES[one.id])))
+    right = centred(one, entries, right)
+    said = [(answer, check(one.id, answer).message) for answer in (right, *slips)]
+    opens = json.dumps(dict(reference_of(one))) if scripted else said[0][1]
+    return told | {"rounds": rounds, "groups": sealed(one.id, entries, (right, opens), said[1:], rounds)}
 
 
 def constructed(exercise_id: str) -> bool:
@@ -59,12 +78,45 @@ def constructed(exercise_id: str) -> bool:
     return path.exists() and f'answeredIf("{exercise_id}"' in path.read_text(encoding="utf-8")
 
 
-def script(chapter: str) -> str:
+def centred(one: Exercise, entries: Sequence[Entry], answer: Any) -> Any:
+    """Return a right answer with numbers in the middle of those that the checker takes: a solution may be rounded."""
+    for entry in entries:
+        for at, value in _numbers(entry, answer):
+            half = entry.reach(value)
+            low, high = (_edge(one.id, answer, at, value, sign * half) for sign in (-1, 1))
+            answer = put(answer, at, entry.middle(low, high))
+    return answer
+
+
+def _numbers(entry: Entry, answer: Any) -> list[tuple[str, float]]:
+    """Return the numbers of an entry that has a tolerance, and where they are in the answer."""
+    part = entry.of(answer)
+    if not entry.lattice(part):
+        return []
+    if entry.form.startswith("two numbers "):
+        return [(f"{entry.at}.{place}", float(one)) for place, one in enumerate(part)]
+    return [(entry.at, float(part))]
+
+
+def _edge(exercise_id: str, answer: Any, at: str, value: float, reach: float) -> float:
+    """Return the number that is farthest from a right one and right, by halving."""
+    right, wrong = value, value + 2 * reach
+    assert not check(exercise_id, put(answer, at, wrong)).right, f"{exercise_id}, {at}: {wrong} is right"
+    for _ in range(16):
+        middle = (right + wrong) / 2
+        if check(exercise_id, put(answer, at, middle)).right:
+            right = middle
+        else:
+            wrong = middle
+    return right
+
+
+def script(chapter: str, rounds: int = ROUNDS) -> str:
     """Return the script of a chapter's page: with what its exercises need, and no more."""
     names = [one.id for one in load().values() if one.chapter == chapter and one.box]
     checked = [room(chapter) / "answers.js"] if any(map(constructed, names)) else []
     needed = {name for path in checked for name in MODULE.findall(path.read_text(encoding="utf-8"))}
-    told = json.dumps({name: asked(name) for name in names}, ensure_ascii=False, separators=(",", ":"))
+    told = json.dumps({name: asked(name, rounds) for name in names}, ensure_ascii=False, separators=(",", ":"))
     modules = bundle("box", *sorted(needed), beside=SCRIPTS, after=checked, page=OBJECT)
     return f"{modules}{OBJECT}.box.start({told});\n"
 
@@ -109,14 +161,17 @@ def styles() -> str:
 
 def put_boxes(app: Sphinx, doctree: nodes.document) -> None:
     """Put the places of boxes into a chapter that was read, above the hints of its exercises."""
-    boxed = {one.id.replace(".", "-"): one.id for one in load().values() if one.box}
+    shown = {one.id.replace(".", "-"): one for one in load().values()}
     for node in list(doctree.findall(nodes.raw)):
         found = FIRST.match(node.astext())
-        if not found or not (name := boxed.get(found[1])):
+        if not found or not (one := shown.get(found[1])):
+            continue
+        app.env.note_dependency(str(room(one.chapter) / "exercises.toml"))
+        if not one.box:
             continue
         after = node.parent.children[node.parent.index(node) :]
-        end = next(one for one in after if isinstance(one, nodes.raw) and re.match("</div>|<details", one.astext()))
-        node.parent.insert(node.parent.index(end), nodes.raw("", PLACE.format(name), format="html"))
+        end = next(raw for raw in after if isinstance(raw, nodes.raw) and re.match("</div>|<details", raw.astext()))
+        node.parent.insert(node.parent.index(end), nodes.raw("", PLACE.format(one.id), format="html"))
 
 
 def load_boxes(app: Sphinx, pagename: str, templatename: str, context: dict, doctree: nodes.document | None) -> None:

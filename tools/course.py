@@ -10,140 +10,40 @@ from __future__ import annotations
 
 import argparse
 import ast
-import base64
-import html
 import json
 import os
 import re
 import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import nbformat
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markdown_it import MarkdownIt
-from mdit_py_plugins.dollarmath import dollarmath_plugin
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from scipy import stats
 
 import claimledger as ledger
 from scoring_the_scores import exercises
 from scoring_the_scores.course import plans
 from scoring_the_scores.course.assignment import IMPORT, KERNEL, Assignment
+from scoring_the_scores.course.items import LEAST
 from scoring_the_scores.course.plans import Chapter
-from scoring_the_scores.exercises import Exercise
 from scoring_the_scores.exercises.checking import instance
 from tests.scoring_the_scores.exercises import solutions
+from tests.scoring_the_scores.inventory import computed
 from tools.folders import built_site, files, made_anew, packed
+from tools.lectures import slides
 from tools.wheels import build_key
 
 ROOT = Path(__file__).resolve().parents[1]
-CAPTION = re.compile(r"\*\*Fig\. [\d.]+\*\* ")
-SENTENCE = re.compile(r"(?<=[.?!])(?<! [A-Z]\.)\s+(?=[A-Z$*“(])")
 ARCHIVE = "scoring-the-scores-course"
-CLAIMS = 3  # as many as one slide holds
-ROOM = 240  # letters that a finding may take of it
+CLASS = 30  # students, of whom the protocol says how well they tell what is easy
 HEAD = "For instructors only. Other answers are right, too."
 OWN = f"{HEAD} The numbers are the book's; for those of a student and the answer to them, set `seed`."
 SEED = "seed = None  # or what the student wrote as `student`, in quotation marks"
-
-
-@dataclass(frozen=True)
-class Figure:
-    """A figure of a chapter: the drawing, what it shows, and the words for who cannot see it."""
-
-    source: str
-    caption: str
-    alt: str
-
-
-def chapter_figures(site: Path, chapter: Chapter) -> list[Figure]:
-    """The figures of a chapter, as the site offers them with it."""
-    offered = _json(site / "downloads" / f"{chapter.file}.ipynb")
-    stored = {cell["id"]: cell for cell in _json(ROOT / "book" / f"{chapter.file}.ipynb")["cells"]}
-    captions = {
-        cell["id"].removesuffix("-caption"): CAPTION.sub("", "".join(cell["source"]))
-        for cell in offered["cells"]
-        if cell["id"].endswith("-caption")
-    }
-    found = []
-    for cell in offered["cells"]:
-        drawings = [out["data"]["image/svg+xml"] for out in cell.get("outputs", ()) if _is_drawing(out)]
-        if drawings and cell["id"] in captions:
-            image = stored[cell["id"]]["metadata"]["mystnb"]["image"]
-            data = base64.b64encode("".join(drawings[0]).encode()).decode()
-            found.append(Figure(f"data:image/svg+xml;base64,{data}", captions[cell["id"]], image["alt"]))
-    return found
-
-
-def _is_drawing(output: dict[str, Any]) -> bool:
-    return "image/svg+xml" in output.get("data", {})
-
-
-def chapter_claims(chapter: Chapter) -> list[tuple[str, str, str, str]]:
-    """What is said, the verdict, what is true and the id: of the claims that cost a reader most, or of our own."""
-    room = chapter.file.replace("/", ".").replace("-", "_")
-    here = [claim for claim in ledger.load().values() if claim.check and claim.check.startswith(f"{room}.")]
-    graded = sorted((claim for claim in here if claim.grade), key=lambda claim: claim.grade)
-    own = [claim for claim in here if claim.origin]
-    said = [(first_sentence(c.says), c.verdict, first_sentence(c.finding, ROOM), c.id) for c in graded]
-    return (said + [("", "shown here", first_sentence(c.says), c.id) for c in own])[:CLAIMS]
-
-
-def first_sentence(text: str, room: int = 0) -> str:
-    """The first sentence, in which no formula is cut, and those after it for which there is room."""
-    text = " ".join(text.split())
-    ends = [cut.start() for cut in SENTENCE.finditer(text) if text[: cut.start()].count("$") % 2 == 0] + [len(text)]
-    return text[: max([ends[0], *(end for end in ends if end <= room)])]
-
-
-def chapter_exercise(chapter: Chapter) -> Exercise | None:
-    """The exercise of a chapter that fits a lecture best: the shortest that takes some thought."""
-    some = [one for one in chapter.exercises if one.level != "project"]
-    order = {"standard": 0, "warm-up": 1, "hard": 2}
-    return min(some, key=lambda one: (order[one.level], one.minutes), default=None)
-
-
-@cache
-def markdown() -> MarkdownIt:
-    """What makes HTML of Markdown with formulas, which it leaves to MathJax."""
-
-    def formula(content: str, options: dict[str, Any]) -> str:
-        left, right = (r"\[", r"\]") if options["display_mode"] else (r"\(", r"\)")
-        return f"{left}{html.escape(content)}{right}"
-
-    return MarkdownIt("commonmark").enable("table").use(dollarmath_plugin, renderer=formula, double_inline=True)
-
-
-def as_html(text: str) -> str:
-    """Markdown as HTML; within a line if it is one paragraph."""
-    return markdown().renderInline(text) if "\n\n" not in text.strip() else markdown().render(text)
-
-
-def mathjax() -> str:
-    """The formulas' typesetter, one script without further files."""
-    import importlib.util
-
-    (place,) = importlib.util.find_spec("sphinx-mathjax-offline").submodule_search_locations
-    script = (Path(place) / "static" / "mathjax" / "tex-svg.js").read_text(encoding="utf-8")
-    return script.replace("</script", "<\\/script")
-
-
-def slides(site: Path, part: str, chapters: Sequence[Chapter], template: Any) -> str:
-    """The slides of a part, one file that needs no other."""
-    folders = {chapter.file.partition("/")[0] for chapter in chapters}
-    beliefs = [one for one in plans.misconceptions() if one["part"] in folders] if part != "Case files" else []
-    rows = []
-    for chapter in chapters:
-        exercise = chapter_exercise(chapter)
-        shown = exercises.show(exercise.id) if exercise else None
-        figures = [(first_sentence(one.caption), one) for one in chapter_figures(site, chapter)]
-        rows.append((chapter, figures, chapter_claims(chapter), shown))
-    return template.render(part=part, rows=rows, beliefs=beliefs, as_html=as_html, mathjax=mathjax())
 
 
 def solution_code(path: Path) -> tuple[list[str], dict[str, str]]:
@@ -241,6 +141,22 @@ def instructors(site: Path, chapters: Sequence[Chapter], folder: Path) -> None:
     for name in ("chapters.md", "syllabi.md", "misconceptions.md", "rubrics.md", "README.md"):
         text = templates.get_template(name).render(**known)
         (folder / name).write_text(text, encoding="utf-8")
+    inventory(templates, folder / "inventory")
+
+
+def inventory(templates: Environment, folder: Path) -> None:
+    """Write the inventory of misconceptions: a sheet for students, the key, what each option means, and what to do."""
+    folder.mkdir()
+    items, key = list(computed.items().values()), computed.key()
+    sources = [option.source for item in items for option in item.options if option.source]
+    share = stats.binomtest(CLASS // 2, CLASS).proportion_ci(method="wilson")
+    known = {"items": items, "wrong": len(sources), "guesses": sources.count("a guess"), "least": LEAST}
+    known |= {"guessing": 1 / len(computed.LETTERS), "half": (share.high - share.low) / 2}
+    for name in ("questions", "distractors", "protocol"):
+        text = templates.get_template(f"inventory_{name}.md").render(**known)
+        (folder / f"{name}.md").write_text(text, encoding="utf-8")
+    rows = "".join(f"{item},{letter}\n" for item, letter in key.items())
+    (folder / "key.csv").write_text(f"item,right\n{rows}", encoding="utf-8")
 
 
 def _json(path: Path) -> dict[str, Any]:

@@ -72,8 +72,16 @@ def drawn(exercise: Exercise) -> Iterator[str]:
             if text not in known:
                 known.add(text)
                 waiting = 0
-                if not any(is_right(checker, of(given), given) for of in mistakes):
+                if not any(is_right(checker, *made, given) for of in mistakes for made in _made(of, given)):
                     yield text
+
+
+def _made(of: Callable[..., Any], given: Mapping[str, Any]) -> list[tuple[Any]]:
+    """The answer of a mistake, if it can be made with these numbers."""
+    try:
+        return [(of(given),)]
+    except StopIteration:
+        return []
 
 
 def seals(exercise: Exercise, given: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -1,28 +1,75 @@
-/* Slides turn by keys, by buttons and by the address, one at a time; T changes between light and dark. */
+/* Slides turn by keys, by buttons and by the address, step by step; N shows the notes, S a window with them, T the theme. */
 "use strict";
 {
   /** The element of an id. @type {(id: string) => HTMLElement} */
   const the = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+  const root = document.documentElement;
   /** @type {NodeListOf<HTMLElement>} */
   const found = document.querySelectorAll(".slide");
   const slides = [...found];
+  const SMALLEST = 0.6; // below that a slide scrolls
+  const LOWEST = 36; // that a picture may be, in hundredths of the window's height
+  /** What a slide shows one after the other: its pieces after the first, and all pictures of a stack after its first. */
+  const steps = slides.map((slide) => [
+    .../** @type {NodeListOf<HTMLElement>} */ (
+      slide.querySelectorAll(".step:not(:first-of-type), .stack img:not(:first-child)")
+    ),
+  ]);
   /** The place of the slide that the address names, -1 if it names none. */
   const asked = () => slides.findIndex((slide) => `#${slide.id}` === location.hash);
   let now = Math.max(0, asked());
+  let shown = 0;
+  /** The lecturer's window beside this one, or the audience's beside the lecturer's. @type {Window | null} */
+  let other = window.opener;
 
-  /** Show the slide at a place, the last for all beyond. @param {number} place */
-  const turn = (place, focus = true) => {
+  /** Make the picture of a slide, and then its letters, so small that all of it is seen. @param {HTMLElement} slide */
+  const fit = (slide) => {
+    const whole = () => slide.scrollHeight <= slide.clientHeight && slide.scrollWidth <= slide.clientWidth;
+    /** @param {string} name @param {string} value */
+    const set = (name, value) => slide.style.setProperty(name, value);
+    set("--fit", "1");
+    for (let height = 72; height >= LOWEST; height -= 4) {
+      set("--picture", `${height}vh`);
+      if (whole()) return;
+    }
+    for (let size = 0.95; size >= SMALLEST; size -= 0.05) {
+      set("--fit", String(size));
+      if (whole()) return;
+    }
+  };
+  /**
+   * Show the slide at a place, the last for all beyond, with so many steps.
+   * @param {number} place @param {number} count
+   */
+  const turn = (place, count = 0, focus = true, tell = true) => {
     now = Math.min(slides.length - 1, Math.max(0, place));
+    shown = Math.min(steps[now].length, count);
     slides.forEach((slide, k) => slide.classList.toggle("now", k === now));
+    steps[now].forEach((step, k) => step.classList.toggle("later", k >= shown));
+    fit(slides[now]);
     the("place").textContent = `${now + 1} of ${slides.length}`;
     history.replaceState(null, "", `#${slides[now].id}`);
     if (focus) slides[now].focus({ preventScroll: true });
+    if (tell) other?.postMessage([now, shown], "*");
+  };
+  const on = (focus = true) => {
+    if (shown < steps[now].length) turn(now, shown + 1, focus);
+    else if (now < slides.length - 1) turn(now + 1, 0, focus);
+  };
+  const back = (focus = true) => {
+    if (shown > 0) turn(now, shown - 1, focus);
+    else if (now > 0) turn(now - 1, Infinity, focus);
   };
   const flip = () => {
-    const root = document.documentElement;
     root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark";
   };
-  const [back, on] = [() => turn(now - 1), () => turn(now + 1)];
+  const notes = () => {
+    the("notes").setAttribute("aria-pressed", String(root.classList.toggle("told")));
+    fit(slides[now]);
+  };
+  const second = () => {
+    other = window.open(location.href, "lecturer", "width=900,height=700");
+  };
   /** @type {Record<string, () => void>} */
   const keys = {
     ArrowRight: on,
@@ -32,19 +79,27 @@
     PageUp: back,
     Home: () => turn(0),
     End: () => turn(slides.length - 1),
+    n: notes,
+    s: second,
     t: flip,
-    T: flip,
   };
   addEventListener("keydown", (event) => {
     const target = /** @type {Element} */ (event.target);
     const pressing = event.key === " " && target.closest("button, a");
-    if (event.ctrlKey || event.metaKey || event.altKey || pressing || !keys[event.key]) return;
+    const asks = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (event.ctrlKey || event.metaKey || event.altKey || pressing || !asks) return;
     event.preventDefault();
-    keys[event.key]();
+    asks();
   });
   addEventListener("hashchange", () => turn(asked()));
-  the("back").addEventListener("click", () => turn(now - 1, false));
-  the("on").addEventListener("click", () => turn(now + 1, false));
+  addEventListener("resize", () => fit(slides[now]));
+  addEventListener("message", (event) => {
+    if (event.source === other && Array.isArray(event.data)) turn(event.data[0], event.data[1], false, false);
+  });
+  the("back").addEventListener("click", () => back(false));
+  the("on").addEventListener("click", () => on(false));
+  the("notes").addEventListener("click", notes);
   the("theme").addEventListener("click", flip);
-  turn(now, false);
+  if (other && window.name === "lecturer") notes();
+  turn(now, 0, false, false);
 }

@@ -13,9 +13,10 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from metricbook._cores import one_thread
-from metricbook.reports import rendering, words
+from metricbook.reports import class_pages, class_words, rendering, words
 from metricbook.reports.analysis import analyse
-from metricbook.reports.contents import Analysis
+from metricbook.reports.class_contents import ClassAnalysis
+from metricbook.reports.classes import analyse_classes
 from metricbook.reports.files import STANDARD_INPUT
 from metricbook.reports.folders import list_inputs
 from metricbook.reports.frames import from_arrays, from_frame
@@ -32,19 +33,21 @@ class Report:
 
     Attributes
     ----------
-    analysis : Analysis
-        Every number in it.
+    analysis : Analysis or ClassAnalysis
+        Every number in it; the latter if there are more than two classes.
     files : tuple of str
         The files it was read from, if any, to which it is never written.
     proofs : mapping of str to str
         Where it is proved what a metric rewards and ignores, by the name of the metric, for the end of the page.
     """
 
-    analysis: Analysis
+    analysis: Any
     files: tuple[str, ...] = ()
     proofs: Mapping[str, str] = field(default_factory=dict)
 
     def __str__(self) -> str:
+        if isinstance(self.analysis, ClassAnalysis):
+            return " ".join([*class_words.sum_up_classes(self.analysis), *class_words.describe_classes(self.analysis)])
         return " ".join([*words.compare_models(self.analysis), *words.describe_data(self.analysis)])
 
     __repr__ = __str__
@@ -52,16 +55,22 @@ class Report:
     @property
     def html(self) -> str:
         """One page that needs no other file and no network."""
+        if isinstance(self.analysis, ClassAnalysis):
+            return class_pages.render_class_html(self.analysis, digest(self.files))
         return rendering.render_html(self.analysis, digest(self.files), self.proofs)
 
     @property
     def markdown(self) -> str:
         """Its words and tables."""
+        if isinstance(self.analysis, ClassAnalysis):
+            return class_pages.render_class_markdown(self.analysis)
         return rendering.render_markdown(self.analysis)
 
     @property
     def json(self) -> str:
         """Its numbers, for machines."""
+        if isinstance(self.analysis, ClassAnalysis):
+            return class_pages.render_class_json(self.analysis)
         return rendering.render_json(self.analysis)
 
     def save(self, path: str | os.PathLike[str], *, force: bool = False) -> Path:
@@ -132,6 +141,7 @@ def report(
     table: str | None = None,
     decimal: str = ".",
     drop_missing: bool = False,
+    classes: Sequence[object] | Mapping[str, str | Sequence[str]] | None = None,
     cost_fp: float | None = None,
     cost_fn: float | None = None,
     prevalence: float | None = None,
@@ -155,10 +165,11 @@ def report(
     Parameters
     ----------
     data : array of shape (n,), data frame, path, list of paths, or Counts
-        Labels of any two values, if ``y_score`` is given. Otherwise a data frame of pandas, polars or Arrow, files as
-        for ``metricbook report``, or what `count` or `counts_of` return.
+        Labels of two classes or of several, if ``y_score`` is given. Otherwise a data frame of pandas, polars or Arrow,
+        files as for ``metricbook report``, or what `count` or `counts_of` return.
     y_score : array of shape (n,), or mapping of str to such, optional
-        Finite scores, of one model or of each by its name; larger means more positive.
+        Finite scores, of one model or of each by its name; larger means more positive. With labels of k > 2 classes of
+        shape (n, k), or a mapping whose names end or begin with the classes.
     sample_weight, clusters : array of shape (n,), optional
         With arrays: weights, none negative and not all zero; and which cases were drawn together, such as those of one
         patient.
@@ -168,7 +179,8 @@ def report(
     groups : mapping of str to array of shape (n,), or str or sequence of str, optional
         What divides the cases: arrays by name, or columns of the table.
     positive : bool, int, float or str, optional
-        The label of the positive class; needed unless it is plain, as for 0 and 1, or no and yes.
+        The label of the positive class, which of several is set against the others; needed unless it is plain, as for 0
+        and 1, or no and yes, or each of several classes has scores.
     name : str, optional
         What arrays or a data frame are called in the report; files are called by their names.
     label : str, optional
@@ -185,6 +197,9 @@ def report(
         With a file of text: the sign before the decimals of scores and weights.
     drop_missing : bool, default False
         With a table: whether to leave out the rows without a label, a score or a weight, and to say how many.
+    classes : sequence of length k, or mapping of str to str or sequence of str, optional
+        The class of each column of ``y_score``, by default the sorted labels, as of scikit-learn; or for each class the
+        names of its scores, one for each model, by default those that end or begin with the class.
     cost_fp, cost_fn : float, optional
         What a false positive and a false negative cost, in any one unit; both or neither.
     prevalence : float, optional
@@ -260,9 +275,10 @@ def report(
         if not isinstance(groups, Mapping) and groups:
             raise TypeError("report() takes groups= as a mapping of names to arrays where y_score= is given")
         arrays = groups if isinstance(groups, Mapping) else {}
+        of_arrays["classes"] = classes
         predictions = from_arrays(data, y_score, positive=positive, groups=arrays, name=name or "arrays", **of_arrays)
     elif isinstance(data, Counts):
-        rest = {"groups": groups or None, "positive": positive, "name": name}
+        rest = {"groups": groups or None, "positive": positive, "name": name, "classes": classes}
         _refuse({**of_arrays, **of_tables, **of_files, **rest}, "counts hold all that is known of their cases")
         predictions = data
     else:
@@ -270,7 +286,9 @@ def report(
         if isinstance(groups, Mapping):
             raise TypeError("report() takes groups= as names of columns where no y_score= is given")
         files = _paths(data)
-        of_tables["drop_missing"] = drop_missing
+        if not isinstance(classes, Mapping | None):
+            raise TypeError("report() takes classes= as a mapping of classes to columns where no y_score= is given")
+        of_tables.update(drop_missing=drop_missing, classes=classes)
         if files:
             _refuse({"name": name}, "files are called by their own names")
             predictions = take_in(files, positive=positive, groups=groups, table=table, decimal=decimal, **of_tables)
@@ -278,6 +296,10 @@ def report(
             _refuse(of_files, "they go with files")
             predictions = from_frame(data, positive=positive, groups=groups, name=name or "data frame", **of_tables)
     bar = progress or hide_progress
+    if isinstance(predictions, Predictions) and predictions.classes is not None:
+        with one_thread():
+            of_classes = analyse_classes(predictions, question, level=level, progress=bar)
+        return Report(of_classes, name_inputs(files))
     with one_thread():
         analysis = analyse(predictions, question, level=level, replicates=replicates, seed=seed, progress=bar)
     return Report(analysis, name_inputs(files), proofs or {})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import Any, Final, NamedTuple
@@ -117,18 +117,12 @@ def analyse(
     ValueError
         If a class is missing, or an argument is out of range.
     """
-    if not 0 < level < 1:
-        raise ValueError(f"the level must lie strictly between 0 and 1, not {level!r}")
+    check_level(level)
     if replicates < 1:
         raise ValueError(f"at least one replicate is needed, not {replicates!r}")
     question = question or Question()
     cases: Rows | Counted = Rows(data, question) if isinstance(data, Predictions) else Counted(data, question)
-    if len(cases.names) > MOST_MODELS:
-        raise ValueError(f"{len(cases.names)} models are more than the {MOST_MODELS} that a report compares")
-    if long := next((name for name in cases.names if len(name) > LONGEST_NAME), None):
-        raise ValueError(
-            f"the name {long[:20]}… has {len(long)} characters: at most {LONGEST_NAME} fit into tables; rename it"
-        )
+    check_models(cases.names)
     positives, negatives = cases.classes
     if not positives or not negatives:
         raise ValueError("all cases are of one class: a report needs positives and negatives")
@@ -172,6 +166,22 @@ def analyse(
     analysis.cautions.extend(list_cautions(analysis, data))
     first, main = next(iter(models.values())), analysis.main.name
     return replace(analysis, enough=count_enough(cases, analysis, _parameters(main, first.threshold, cases)))
+
+
+def check_level(level: float) -> None:
+    """Raise ``ValueError`` unless the level of an interval is a share."""
+    if not 0 < level < 1:
+        raise ValueError(f"the level must lie strictly between 0 and 1, not {level!r}")
+
+
+def check_models(names: Sequence[str]) -> None:
+    """Raise ``ValueError`` if there are too many models, or one has too long a name."""
+    if len(names) > MOST_MODELS:
+        raise ValueError(f"{len(names)} models are more than the {MOST_MODELS} that a report compares")
+    if long := next((name for name in names if len(name) > LONGEST_NAME), None):
+        raise ValueError(
+            f"the name {long[:20]}… has {len(long)} characters: at most {LONGEST_NAME} fit into tables; rename it"
+        )
 
 
 def _compare_with_best(analysis: Analysis) -> list[Difference]:

@@ -11,6 +11,7 @@ from typing import Final
 OPTIONS: Final = {
     "label": "--label",
     "scores": "--score",
+    "classes": "--class",
     "positive": "--positive",
     "weight": "--weight",
     "groups": "--group",
@@ -42,6 +43,10 @@ class BadInput(ValueError):
 
 class NoRows(BadInput):
     """A table without rows, which is no fault in a part of the cases."""
+
+
+class SeveralClasses(BadInput):
+    """Labels of more than two classes, none of which is named as the positive one."""
 
 
 def name_option(name: str) -> str:

@@ -8,7 +8,7 @@ import math
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -17,7 +17,9 @@ from metricbook._cores import one_thread
 from metricbook.reports._report import Report, digest, name_inputs
 from metricbook.reports.analysis import analyse, hold_against_sample
 from metricbook.reports.bad_input import BadInput
-from metricbook.reports.contents import Analysis
+from metricbook.reports.class_contents import ClassAnalysis, ClassModel
+from metricbook.reports.classes import analyse_classes
+from metricbook.reports.contents import Analysis, Model
 from metricbook.reports.files import holds_tables
 from metricbook.reports.folders import list_inputs
 from metricbook.reports.formatting import format_percent
@@ -93,7 +95,8 @@ def _run(options: argparse.Namespace) -> int:
             say("\n".join([str(report), *(f"! {caution}" for caution in analysis.cautions), ""]), sys.stdout)
     _summarise(report)
     missed = [line for bound in bounds for line in _list_missed(analysis, *bound, by_value=options.by_value)]
-    missed += [str(held) for held in analysis.not_worse if held.verdict != "not worse"]
+    if isinstance(analysis, Analysis):
+        missed += [str(held) for held in analysis.not_worse if held.verdict != "not worse"]
     for line in missed:
         _tell(line)
     return FAILED if missed else DONE
@@ -126,7 +129,7 @@ def _check_against(options: argparse.Namespace) -> None:
         raise ValueError("counts by score know no cases that two files share: leave out --count, or say --unpaired")
 
 
-def _analyse(options: argparse.Namespace, question: Question, progress: Progress) -> Analysis:
+def _analyse(options: argparse.Namespace, question: Question, progress: Progress) -> Analysis | ClassAnalysis:
     """The analysis of the files, held against the model in use if there is one."""
     given: dict[str, Any] = {"level": options.level, "seed": options.seed, "progress": progress}
     drawn = {**given, "replicates": options.replicates}
@@ -141,6 +144,10 @@ def _analyse(options: argparse.Namespace, question: Question, progress: Progress
         return analyse(pair, question, **drawn, against=Against(model, options.margin, options.metric))
     data = _read_data(options, options.files, options.score, progress)
     _tell_dropped(data.source.dropped)
+    if isinstance(data, Predictions) and data.classes is not None:
+        if options.against is not None:
+            raise ValueError("--against compares two classes: set one against the others with --positive")
+        return analyse_classes(data, question, **{name: given[name] for name in ("level", "progress")})
     analysis = analyse(data, question, **drawn)
     if options.against is None:
         return analysis
@@ -170,6 +177,7 @@ def _read_data(
         "table": _choose_table(options, files),
         "decimal": options.decimal,
         "drop_missing": options.drop_missing,
+        "classes": _parse_classes(options.classes),
         "progress": progress,
     }
     one_by_one = {
@@ -225,19 +233,34 @@ def _parse_bound(text: str) -> tuple[str, float]:
         raise ValueError(f"--fail-under {text}: write metric=number, such as auroc=0.8") from None
 
 
+def _parse_classes(texts: Sequence[str]) -> dict[str, list[str]] | None:
+    """The columns of each class that --class names; None if it names none."""
+    found: dict[str, list[str]] = {}
+    for text in texts:
+        name, given, column = text.partition("=")
+        if not given:
+            raise ValueError(f"--class {text}: write class=column, such as cat=p_cat")
+        found.setdefault(name, []).append(column)
+    return found or None
+
+
 def _parse_ratio(text: str) -> float | str:
     """The number, or the word, of --severity-ratio."""
     return text if text == "classes" else float(text)
 
 
-def _list_missed(analysis: Analysis, metric: str, bound: float, *, by_value: bool) -> list[str]:
-    """A line for each model, but for one in use, that misses a bound by the worse end of its interval or its value."""
+def _list_missed(analysis: Analysis | ClassAnalysis, metric: str, bound: float, *, by_value: bool) -> list[str]:
+    """A line for each model, but for one in use, that misses a bound by the worse end of its interval or its value.
+
+    Of several classes it is the macro mean that must reach it.
+    """
     higher = MEASURES[metric].higher
     end = f"{'lower' if higher else 'upper'} end of its {format_percent(analysis.level)} interval"
     what = "value" if by_value else end
     lines = []
-    in_use = {held.production for held in analysis.not_worse}
-    for name, model in analysis.models.items():
+    in_use = {held.production for held in analysis.not_worse} if isinstance(analysis, Analysis) else set()
+    models: Mapping[str, Model | ClassModel] = analysis.models
+    for name, model in models.items():
         if name in in_use:
             continue
         estimate = model.metrics.get(metric)
@@ -269,7 +292,16 @@ def _build_parser() -> argparse.ArgumentParser:
     columns = parser.add_argument_group("columns")
     columns.add_argument("--label", help="the labels; guessed and said if only one column can be meant")
     columns.add_argument("--score", action="append", default=[], help="the scores of a model; once for each model")
-    columns.add_argument("--positive", help="the label of the positive class")
+    columns.add_argument("--positive", help="the label of the positive class; one of several is set against the others")
+    columns.add_argument(
+        "--class",
+        dest="classes",
+        action="append",
+        default=[],
+        metavar="CLASS=COLUMN",
+        help="the scores of one of several classes; once for each class, and again for another model; by default those "
+        "whose names end or begin with the class",
+    )
     columns.add_argument("--weight", help="weights of the cases")
     columns.add_argument(
         "--group", action="append", default=[], help="a column that divides the cases; may be repeated"

@@ -32,7 +32,7 @@ from metricbook.reports.lookalikes import name_lookalikes
 from metricbook.reports.predictions import Counts, Predictions, Source, Tally
 from metricbook.reports.progress import Progress, hide_progress
 from metricbook.reports.reading import PathLike, check_decimal, list_paths
-from metricbook.reports.roles import choose_roles, name_columns
+from metricbook.reports.roles import choose_label, choose_roles, name_columns
 from metricbook.reports.tallies import (
     BINS,
     MOST_SCORES,
@@ -125,7 +125,15 @@ def count(
     with ThreadPoolExecutor(1) as beside, connect(memory, threads, show_sql) as connection:
         source = LargeTable(connection, files, table=table, decimal=decimal)
         digest = beside.submit(source.digest)
-        roles = choose_roles([source], named)
+        try:
+            roles = choose_roles([source], named)
+        except BadInput:
+            label = choose_label([source], named)
+            if label in source.columns:  # several classes, of which each may have scores, are said first
+                if drop_missing:
+                    source.drop_missing(label, [])
+                find_classes(source, label, positive)
+            raise
         if source.parts is not None:
             refuse_models(source.parts, roles.label)
         names = roles.scores[0]

@@ -226,10 +226,10 @@ def draw_answer(analysis: Analysis) -> Plot:
         title = main.title[0].upper() + main.title[1:]
         meaning = ""
     caption = f"Dots are values, bars {level} intervals" + (f"; the dashed line is {meaning}." if meaning else ".")
-    return _draw_intervals(rows, guide, title, caption)
+    return draw_intervals(rows, guide, title, caption)
 
 
-def _draw_intervals(rows: list[tuple[str, Estimate, str]], guide: float | None, title: str, caption: str) -> Plot:
+def draw_intervals(rows: list[tuple[str, Estimate, str]], guide: float | None, title: str, caption: str) -> Plot:
     """A dot and a bar for each row, its name above; the axis holds all of them and the guide."""
     shown = [[number for number in (e.value, e.low, e.high) if number is not None] for _, e, _ in rows]
     ends = [number for numbers in shown for number in numbers] + ([] if guide is None else [guide])

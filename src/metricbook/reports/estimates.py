@@ -292,7 +292,7 @@ class Cases(ABC):
     ) -> Estimate:
         """The difference of two mean costs of a case, from the difference of each entry."""
         shares = divide_costs(units, costs, mistake_costs(self.question), possible, self.fixed_classes)
-        return _round_to_zero(self._of_costs(_subtract(one, other), shares, units, level), max(one.value, other.value))
+        return round_to_zero(self._of_costs(subtract(one, other), shares, units, level), max(one.value, other.value))
 
     def _costs(self, model: str, threshold: float) -> Array:
         """The cost of each cell of a model at a threshold."""
@@ -489,15 +489,15 @@ class Rows(Cases):
                     fixed_classes=self.fixed_classes,
                     **own.get(first, {}),
                 )
-                return _round_to_zero(Estimate.of(paired), 1.0)
+                return round_to_zero(Estimate.of(paired), 1.0)
             one, other = (self.influence(metric, name, own.get(name, {})) for name in (first, second))
             if metric == "cost":
                 costs = self._costs(first, own[first]["threshold"]) - self._costs(second, own[second]["threshold"])
                 return self._less_costs(one, other, self.units(first), costs, EITHER_WAY, level)
-            less = self.symmetric(_subtract(one, other), first, level)
+            less = self.symmetric(subtract(one, other), first, level)
         except ValueError as undefined:
             return Estimate(None, note=str(undefined))
-        return _round_to_zero(less, max(abs(one.value), abs(other.value)))
+        return round_to_zero(less, max(abs(one.value), abs(other.value)))
 
     def _independent(self, model: str, influence: Influence) -> Array:
         p, of_cases = self.predictions, influence.of_cases
@@ -587,10 +587,10 @@ class Counted(Cases):
         try:
             found = {name: self.influence(metric, name, own.get(name, {})) for name in (first, second)}
             one, other = (Influence(each.value, self._jointly(name, each) * times) for name, each in found.items())
-            less, units = _subtract(one, other), Units(self._joint_sample(first), times=times)
+            less, units = subtract(one, other), Units(self._joint_sample(first), times=times)
             if metric in CHOOSERS:
                 held = (self._jointly_held_out(metric, name, of, own.get(name, {})) for name, of in found.items())
-                unseen = _subtract(*held)
+                unseen = subtract(*held)
                 low, high, error = ends_of_best(
                     metric, less, unseen, units.sample, level, None, self.fixed_classes, times
                 )
@@ -602,7 +602,7 @@ class Counted(Cases):
                 low, high = less.value - half, less.value + half
         except ValueError as undefined:
             return Estimate(None, note=str(undefined))
-        return _round_to_zero(Estimate(less.value, low, high, error), max(abs(one.value), abs(other.value)))
+        return round_to_zero(Estimate(less.value, low, high, error), max(abs(one.value), abs(other.value)))
 
     def _joint_sample(self, model: str) -> Sample:
         """The joint counts as cases of a model, whose neighbouring scores are put together there."""
@@ -722,11 +722,12 @@ def mean_cost(cells: Cells, costs: Array) -> Influence:
     return Influence(value, cells.weights * (costs - value) / cells.weights.sum())
 
 
-def _subtract(one: Influence, other: Influence) -> Influence:
+def subtract(one: Influence, other: Influence) -> Influence:
+    """The difference of two metrics of the same cases."""
     return Influence(one.value - other.value, one.of_cases - other.of_cases)
 
 
-def _round_to_zero(less: Estimate, size: float) -> Estimate:
+def round_to_zero(less: Estimate, size: float) -> Estimate:
     """A difference of values of this size; 0 if it differs from 0 by rounding alone."""
     if less.value is not None and abs(less.value) <= ROUNDING * size:
         exact = less.standard_error is not None and less.standard_error <= ROUNDING * size

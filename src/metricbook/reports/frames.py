@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set, ValuesView
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -13,17 +14,21 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.validation import as_array
-from metricbook.reports.bad_input import BadInput, NoRows, quote, unknown_column_error
+from metricbook.reports.bad_input import BadInput, NoRows, quote, quote_all, unknown_column_error
+from metricbook.reports.class_columns import Columns, match_columns, match_named, sort_labels, spell_labels
 from metricbook.reports.columnar import ColumnTable, arrow_values
 from metricbook.reports.periods import divide_time
-from metricbook.reports.predictions import Predictions, Source
-from metricbook.reports.reading import assemble
+from metricbook.reports.predictions import Classes, Predictions, Source
+from metricbook.reports.reading import assemble_any
 from metricbook.reports.roles import name_columns
 from metricbook.reports.tables import check_names
 from metricbook.reports.values import (
     Place,
+    are_measured,
+    as_text,
     check_both_weigh,
     is_positive_label,
+    label_text,
     to_floats,
     to_keys,
     to_labels,
@@ -41,6 +46,7 @@ def from_arrays(
     clusters: ArrayLike | None = None,
     times: ArrayLike | None = None,
     folds: ArrayLike | None = None,
+    classes: Sequence[object] | Mapping[str, str | Sequence[str]] | None = None,
     name: str = "arrays",
 ) -> Predictions:
     """Predictions from arrays.
@@ -48,11 +54,15 @@ def from_arrays(
     Parameters
     ----------
     y_true : array of shape (n,)
-        Labels of any two values.
+        Labels of any two values, or of several classes.
     y_score : array of shape (n,), or mapping of str to such
-        Finite scores, of one model or of each by its name; larger means more positive.
+        Finite scores, of one model or of each by its name; larger means more positive. With labels of k > 2 classes of
+        shape (n, k), with a column for each class; or a mapping whose names end or begin with the classes.
     positive : bool, int, float or str, optional
         The label of the positive class; needed unless it is plain, as for 0 and 1, or no and yes.
+    classes : sequence of length k, or mapping of str to str or sequence of str, optional
+        The class of each column of ``y_score``, by default the sorted labels, as of scikit-learn; or the names of the
+        scores of each class.
     sample_weight, clusters : array of shape (n,), optional
         Weights, none negative and not all zero; and which cases were drawn together, such as those of one patient.
     groups : mapping of str to array of shape (n,), optional
@@ -82,17 +92,28 @@ def from_arrays(
     """
     truth = _to_array(y_true, "y_true")
     models = y_score if isinstance(y_score, Mapping) else {"y_score": y_score}
+    columns: Columns | None = None
+    labels = spell_labels(truth, _place_in("y_true"))
+    several = sort_labels(set(labels.tolist()))
+    if positive is None and len(several) > 2 and not are_measured(several):
+        with suppress(TypeError):  # labels of several types have no order
+            several = [label_text(as_text(value)) for value in np.unique(truth).tolist()]
+        models, columns = _find_classes(models, list(dict.fromkeys(several)), classes)
+    elif classes is not None:
+        raise BadInput("classes= is for labels of more than two classes, none of which is set against the others.")
     if not models:
         raise BadInput("y_score names no model: give the scores of at least one.")
     scores: dict[str, NDArray[np.float64]] = {}
     for model, values in models.items():
         place = "y_score" if values is y_score else f"y_score[{quote(model)}]"
         scores[str(model)] = to_floats(_to_array(values, place, truth), _place_in(place))
-    classes = to_labels(truth, _place_in("y_true"), "y_true", positive)
     optional: dict[str, Any] = {}
+    if columns is not None:
+        optional["classes"], positive = Classes(labels, columns), labels[0]
+    labelled = to_labels(truth, _place_in("y_true"), "y_true", positive)
     if sample_weight is not None:
         optional["weights"] = to_weights(_to_array(sample_weight, "sample_weight", truth), _place_in("sample_weight"))
-        positives, negatives = (optional["weights"][each].sum() for each in (classes.positive, ~classes.positive))
+        positives, negatives = (optional["weights"][each].sum() for each in (labelled.positive, ~labelled.positive))
         check_both_weigh(positives, negatives, "sample_weight")
     if clusters is not None:
         optional["clusters"] = to_keys(_to_array(clusters, "clusters", truth), _place_in("clusters"))[0]
@@ -108,9 +129,10 @@ def from_arrays(
         optional["folds"] = np.array(texts)[codes]
     named = {"cluster": clusters, "time": times, "fold": folds}
     optional["columns"] = {role: f"{role}s" for role, values in named.items() if values is not None}
-    digest = _hash_arrays(classes.positive, *scores.values(), optional.get("weights"))
-    source = Source(name, digest, truth.size, classes.texts[1], classes.texts[0], classes.remarks)
-    return Predictions(labels=classes.positive, scores=scores, source=source, **optional)
+    of_classes = _number_classes(optional.get("classes"))
+    digest = _hash_arrays(labelled.positive, *scores.values(), optional.get("weights"), of_classes)
+    source = Source(name, digest, truth.size, labelled.texts[1], labelled.texts[0], () if columns else labelled.remarks)
+    return Predictions(labels=labelled.positive, scores=scores, source=source, **optional)
 
 
 def from_frame(
@@ -126,6 +148,7 @@ def from_frame(
     time: str | None = None,
     fold: str | None = None,
     drop_missing: bool = False,
+    classes: Mapping[str, str | Sequence[str]] | None = None,
     name: str = "data frame",
 ) -> Predictions:
     """Predictions from a data frame of pandas or polars, an Arrow table, or another that narwhals knows.
@@ -133,7 +156,7 @@ def from_frame(
     Parameters
     ----------
     frame : data frame
-    label, scores, positive, weight, groups, identifier, cluster, time, fold, drop_missing
+    label, scores, positive, weight, groups, identifier, cluster, time, fold, drop_missing, classes
         As for `metricbook.reports.reading.read`.
     name : str, default "data frame"
         What the data are called in the report.
@@ -156,8 +179,9 @@ def from_frame(
     ([0.7, 0.1], 'True')
     """
     named = name_columns(label, scores, weight, groups, identifier, cluster, time, fold)
-    predictions = assemble([_to_table(frame, name)], named, positive, drop_missing=drop_missing)
-    digest = _hash_arrays(predictions.labels, *predictions.scores.values(), predictions.weights)
+    predictions = assemble_any([_to_table(frame, name)], named, positive, classes, drop_missing=drop_missing)
+    of_classes = _number_classes(predictions.classes)
+    digest = _hash_arrays(predictions.labels, *predictions.scores.values(), predictions.weights, of_classes)
     return replace(predictions, source=replace(predictions.source, digest=digest))
 
 
@@ -181,6 +205,38 @@ def take_labelled(
     is_positive = np.array([is_positive_label(text, classes, f"{table.name}, column {quote(label)}") for text in texts])
     each = None if weight is None else to_weights(cells.numbers[weight], partial(table.at, weight))
     return cells.numbers[score], is_positive[codes], each
+
+
+def _find_classes(
+    models: Mapping[str, ArrayLike],
+    several: Sequence[str],
+    classes: Sequence[object] | Mapping[str, str | Sequence[str]] | None,
+) -> tuple[Mapping[str, ArrayLike], Columns | None]:
+    """The scores of several classes by name, and the name of those of each class of each model. Raises `BadInput`.
+
+    None if there are no scores of classes.
+    """
+    if isinstance(classes, Mapping):
+        return models, match_named(classes, several, list(models), "y_score")
+    try:
+        arrays = {model: as_array(values, f"y_score[{quote(model)}]") for model, values in models.items()}
+    except ValueError as error:
+        raise BadInput(f"{error}.") from None
+    if all(array.ndim == 1 for array in arrays.values()) and classes is None:
+        return models, match_columns(list(models), several, "y_score") or None
+    flat: dict[str, ArrayLike] = {}
+    columns: dict[str, dict[str, str]] = {}
+    for model, array in arrays.items():
+        names = getattr(models[model], "columns", several) if classes is None else classes
+        own = [label_text(as_text(each)) for each in names]
+        if array.ndim != 2 or array.shape[1] != len(own) or set(several) - set(own):
+            raise BadInput(
+                f"y_score has the shape {array.shape} for {len(several)} classes, {quote_all(several)}: pass a column "
+                "of scores for each, and name them in the order of the columns with classes=."
+            )
+        columns[str(model)] = {text: f"{model}: {text}" for text in own}
+        flat.update(zip(columns[str(model)].values(), array.T, strict=True))
+    return flat, columns
 
 
 def _to_table(frame: Any, name: str) -> ColumnTable:
@@ -249,6 +305,10 @@ def _to_array(values: Any, name: str, like: NDArray[Any] | None = None) -> NDArr
 
 def _place_in(name: str) -> Place:
     return lambda row: f"{name}[{row}]"
+
+
+def _number_classes(classes: Classes | None) -> NDArray[np.intp] | None:
+    return None if classes is None else np.unique(classes.labels, return_inverse=True)[1]
 
 
 def _hash_arrays(*arrays: NDArray[Any] | None) -> str:

@@ -50,10 +50,10 @@ def _list_models(analysis: Analysis, text: Callable[[Model], str]) -> str:
     models = list(analysis.models.values())
     if len(models) == 1:
         return text(models[0])
-    return _enumerate(f"{text(model)} ({model.name})" for model in models)
+    return enumerate_first(f"{text(model)} ({model.name})" for model in models)
 
 
-def _enumerate(items: Iterable[str]) -> str:
+def enumerate_first(items: Iterable[str]) -> str:
     """The first few of some items."""
     first = list(items)
     return ", ".join([*first[:NAMED], f"and {len(first) - NAMED} more"] if len(first) > NAMED else first)
@@ -87,7 +87,7 @@ def _name_answers(analysis: Analysis) -> str:
     answering = [MEASURES[answer.name].title for answer in analysis.answers if answer.answers]
     if not analysis.fits:
         return "Which metric answers the question: none of those that can be computed"
-    return f"Which metric answers the question: {_enumerate(answering)}"
+    return f"Which metric answers the question: {enumerate_first(answering)}"
 
 
 def _name_leaders(analysis: Analysis) -> str:
@@ -96,7 +96,7 @@ def _name_leaders(analysis: Analysis) -> str:
     if len(models) == 1:
         names = [analysis.main.name, *(name for name in models[0].metrics if name != analysis.main.name)]
         shown = (f"{MEASURES[name].title} {format_number(models[0].metrics[name].value)}" for name in names)
-        return f"Metrics: {_enumerate(shown)}"
+        return f"Metrics: {enumerate_first(shown)}"
     best: Counter[str] = Counter()
     shared = 0
     for name, measure in MEASURES.items():
@@ -108,7 +108,7 @@ def _name_leaders(analysis: Analysis) -> str:
             leaders = [model for model, value in numbers.items() if value == top]
             best.update(leaders if len(leaders) == 1 else [])
     won = [f"{model} is best by {number}" for model, number in best.most_common()]
-    return f"Metrics: of {shared}, {_enumerate(won)}" if won else "Metrics: no model is best alone by any"
+    return f"Metrics: of {shared}, {enumerate_first(won)}" if won else "Metrics: no model is best alone by any"
 
 
 def _name_slopes(analysis: Analysis) -> str:
@@ -118,7 +118,7 @@ def _name_slopes(analysis: Analysis) -> str:
         return "Calibration: no slope is known"
     if len(analysis.models) == 1:
         return f"Calibration: slope {slopes.popitem()[1]}, where 1 is right"
-    named = _enumerate(f"{format_number(slope.value)} ({name})" for name, slope in slopes.items())
+    named = enumerate_first(f"{format_number(slope.value)} ({name})" for name, slope in slopes.items())
     return f"Calibration: slope {named}, where 1 is right"
 
 
@@ -136,7 +136,7 @@ def _name_tile(analysis: Analysis) -> str:
     if analysis.tile is None:
         return ""
     wins = sorted(analysis.tile.wins.items(), key=lambda item: -item[1])
-    return f"Who is best where: {_enumerate(f'{name} on {share:.0%}' for name, share in wins)} of the Tile"
+    return f"Who is best where: {enumerate_first(f'{name} on {share:.0%}' for name, share in wins)} of the Tile"
 
 
 def _name_best_thresholds(analysis: Analysis) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+from metricbook.reports.bad_input import SeveralClasses
 from metricbook.reports.counting import count, count_predictions, is_countable
 from metricbook.reports.database import ShowSql, connect
 from metricbook.reports.delimited import UTF16
@@ -26,6 +27,8 @@ from metricbook.reports.progress import Progress
 from metricbook.reports.reading import PathLike, check_stackable, list_paths, read
 from metricbook.reports.stored_tables import MEMORY
 
+#: Why cases of several classes are read one by one.
+NOT_COUNTED: Final = "the scores of more than two classes are not counted, only read: leave out --count and --show-sql"
 #: Rows from which cases are counted, unless something, as a weight or a group, needs them one by one.
 LARGE: Final = 200_000
 #: What options are called that need cases one by one.
@@ -47,6 +50,7 @@ def take_in(
     table: str | None = None,
     decimal: str = ".",
     drop_missing: bool = False,
+    classes: Mapping[str, str | Sequence[str]] | None = None,
     counted: bool = False,
     show_sql: ShowSql | None = None,
     progress: Progress | None = None,
@@ -54,7 +58,8 @@ def take_in(
     """Read files as `metricbook.reports.reading.read` does, and count their cases if there are many.
 
     Where DuckDB can read a file of `LARGE` rows, it counts them; what only this package reads is counted in memory.
-    The intervals are those of the cases one by one. With ``counted``, few cases are counted too; with ``show_sql``,
+    The intervals are those of the cases one by one. Cases of more than two classes, each with scores, are never
+    counted. With ``counted``, few cases are counted too; with ``show_sql``,
     which is called with each statement, only by DuckDB.
 
     Raises
@@ -75,7 +80,9 @@ def take_in(
         "drop_missing": drop_missing,
     }
     of_cases: dict[str, Any] = {"identifier": identifier, "cluster": cluster, "time": time, "fold": fold}
-    one_by_one = bool(groups or any(of_cases.values()))
+    if classes is not None and (counted or show_sql is not None):
+        raise ValueError(NOT_COUNTED)
+    one_by_one = bool(groups or any(of_cases.values()) or classes is not None)
     if one_by_one and (counted or show_sql is not None):
         option = "--count" if counted else "--show-sql"
         raise ValueError(f"counts by score know no groups, ids, clusters, times or folds: leave out {option}, or those")
@@ -83,8 +90,16 @@ def take_in(
         return count(files, **named, show_sql=show_sql)
     may_count = not one_by_one and weight is None
     if (counted and (weight is not None or _is_countable(files))) or (may_count and _count_rows(files, table) >= LARGE):
-        return count(files, **named, progress=progress)
-    predictions = read(files, **named, groups=groups, **of_cases)
+        try:
+            return count(files, **named, progress=progress)
+        except SeveralClasses:
+            if counted:
+                raise
+    predictions = read(files, **named, groups=groups, **of_cases, classes=classes)
+    if predictions.classes is not None:
+        if counted:
+            raise ValueError(NOT_COUNTED)
+        return predictions
     if not may_count and predictions.labels.size >= LARGE:
         asked = {"weights": weight, "groups": groups, **of_cases}
         return _remark_on_rows(predictions, [_ASKED.get(name, name) for name, given in asked.items() if given])

@@ -16,7 +16,16 @@ from metricbook.reports.files import PARQUET, Opened, database_kind, display_nam
 from metricbook.reports.folders import Parts, find_parts, is_folder
 from metricbook.reports.stored_tables import attach_table
 from metricbook.reports.tables import Facts, check_names
-from metricbook.reports.values import MISSING, as_text, choose_positive, describe_dropped, label_text, number_fault
+from metricbook.reports.values import (
+    MISSING,
+    MOST_LABELS,
+    as_text,
+    choose_positive,
+    count_classes,
+    describe_dropped,
+    label_text,
+    number_fault,
+)
 
 #: Bytes of a text file that are read to detect its columns.
 HEAD: Final = 1 << 20
@@ -155,8 +164,9 @@ class Gaps:
         if not self.columns:
             return ""
         dropped = sum(self.of_labels.values())
-        classes = (self.of_labels.get(text, 0) for text in (positive, negative))
-        return describe_dropped(dropped, kept + dropped, self.columns, *classes)
+        classes = count_classes(self.of_labels, positive, negative)
+        of = dict(zip(("positive", "negative"), classes, strict=True))
+        return describe_dropped(dropped, kept + dropped, self.columns, of)
 
 
 def _parquet_relation(parts: Parts) -> str:
@@ -216,7 +226,7 @@ class Classes:
 
 def find_classes(table: LargeTable, label: str, positive: object) -> Classes:
     """Find the two labels of a table. Raises `BadInput` if there are not two, or a cell is missing."""
-    column, few = sql_identifier(label), 16
+    column, few = sql_identifier(label), 16 if positive is None else 4 * MOST_LABELS  # some in several spellings
     counted = table.select(f"{column}, COUNT(*)", f"GROUP BY 1 LIMIT {few}").fetchall()
     if not counted:
         raise BadInput(f"{table.name} has no row: cases are needed.")

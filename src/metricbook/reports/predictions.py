@@ -43,6 +43,21 @@ class Source:
 
 
 @dataclass(frozen=True)
+class Classes:
+    """More than two classes, and the scores of each.
+
+    Attributes
+    ----------
+    labels : array of str, shape (n,)
+    columns : mapping of str to mapping of str to str
+        Of each model, the name that the scores of each class have among all scores; a class may have no case.
+    """
+
+    labels: NDArray[np.str_]
+    columns: Mapping[str, Mapping[str, str]]
+
+
+@dataclass(frozen=True)
 class Predictions:
     """Labels and scores of cases, one by one.
 
@@ -69,6 +84,8 @@ class Predictions:
         Number of rows equal to an earlier one in all columns of the file.
     repeated_identifiers : int
         Number of rows with the identifier of an earlier one.
+    classes : Classes, optional
+        If each class has scores of its own; the positive class is then any of them.
     source : Source
     """
 
@@ -84,6 +101,7 @@ class Predictions:
     lookalikes: Mapping[str, Lookalike] = field(default_factory=dict)
     repeated: int = 0
     repeated_identifiers: int = 0
+    classes: Classes | None = None
 
 
 @dataclass(frozen=True)

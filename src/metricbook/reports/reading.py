@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import EllipsisType
@@ -12,21 +13,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metricbook.reports.bad_input import BadInput, name_option, quote
+from metricbook.reports.class_columns import Columns, Layout, find_layout, sort_labels, spell_labels
 from metricbook.reports.columnar import read_arrow_file, read_json_lines, read_json_records
 from metricbook.reports.delimited import TextTable
 from metricbook.reports.files import PARQUET, STANDARD_INPUT, Kind, Opened, open_input, starts_with
 from metricbook.reports.folders import Parts, find_parts, is_folder, read_parts, refuse_models
 from metricbook.reports.lookalikes import look_at, name_lookalikes
 from metricbook.reports.periods import divide_time
-from metricbook.reports.predictions import Predictions, Source
+from metricbook.reports.predictions import Classes, Predictions, Source
 from metricbook.reports.roles import Named, Roles, choose_roles, name_columns
 from metricbook.reports.spreadsheets import read_sheet
 from metricbook.reports.stored_tables import read_duckdb_table, read_sqlite_table
 from metricbook.reports.tables import Cells, Table, check_names
 from metricbook.reports.values import (
+    MISSING,
     Place,
     as_text,
     check_both_weigh,
+    count_classes,
     describe_dropped,
     find_missing,
     is_number,
@@ -55,6 +59,7 @@ def read(
     table: str | None = None,
     decimal: str = ".",
     drop_missing: bool = False,
+    classes: Mapping[str, str | Sequence[str]] | None = None,
 ) -> Predictions:
     """Predictions from one file, or from several that are joined by the identifiers of their cases.
 
@@ -74,7 +79,8 @@ def read(
     scores : str or sequence of str, optional
         The columns of scores, one for each model; larger means more positive.
     positive : bool, int, float or str, optional
-        The label of the positive class; needed unless it is plain, as for 0 and 1, or no and yes.
+        The label of the positive class, which is set against all others; needed unless it is plain, as for 0 and 1, or
+        no and yes, or each of several classes has scores.
     weight, identifier, cluster : str, optional
         Columns of weights, of identifiers of cases, and of clusters, cases that were drawn together, such as those of
         one patient.
@@ -89,6 +95,9 @@ def read(
         The sign before the decimals of scores and weights in files of text.
     drop_missing : bool, default False
         Whether to leave out the rows that have no label, no score or no weight; ``source.dropped`` says how many.
+    classes : mapping of str to str or sequence of str, optional
+        With labels of more than two classes, the columns of the scores of each class, one for each model; by default
+        those that are named after the class.
 
     Returns
     -------
@@ -114,7 +123,7 @@ def read(
     """
     named = name_columns(label, scores, weight, groups, identifier, cluster, time, fold)
     tables, parts = open_tables(paths, named, table=table, decimal=decimal)
-    return assemble(tables, named, positive, drop_missing=drop_missing, parts=parts)
+    return assemble_any(tables, named, positive, classes, drop_missing=drop_missing, parts=parts)
 
 
 def open_tables(
@@ -245,6 +254,34 @@ class _Part:
         return to_keys(self.others(column), self.at(column))
 
 
+def assemble_any(
+    tables: Sequence[Table],
+    named: Named,
+    positive: object,
+    classes: Mapping[str, str | Sequence[str]] | None,
+    *,
+    drop_missing: bool = False,
+    parts: Parts | None = None,
+) -> Predictions:
+    """Predictions as of `assemble`, of each of several classes if the labels have more than two. Raises `BadInput`."""
+    layout: Layout | None
+    if classes is None:
+        try:
+            return assemble(tables, named, positive, drop_missing=drop_missing, parts=parts)
+        except BadInput:
+            layout = None if positive is not None else find_layout(tables, named, None, gaps=drop_missing)
+            if layout is None:
+                raise
+    else:
+        layout = find_layout(tables, named, classes, gaps=drop_missing)
+        if layout is None or positive is not None:
+            raise BadInput(
+                f"{name_option('classes')} is for labels of more than two classes, none of which is set against the "
+                "others: leave it out."
+            )
+    return assemble(tables, named, None, layout.roles, drop_missing=drop_missing, parts=parts, layout=layout)
+
+
 def assemble(
     tables: Sequence[Table],
     named: Named,
@@ -253,10 +290,12 @@ def assemble(
     *,
     drop_missing: bool = False,
     parts: Parts | None = None,
+    layout: Layout | None = None,
 ) -> Predictions:
     """Predictions from tables, of which several are joined, by identifiers or row by row.
 
-    ``parts`` are the files that make the first table. Raises `BadInput`.
+    ``parts`` are the files that make the first table; ``layout`` has the scores of each of several classes. Raises
+    `BadInput`.
     """
     roles = roles or choose_roles(tables, named)
     scores = zip(tables, roles.scores, strict=True)
@@ -283,9 +322,12 @@ def assemble(
     lookalikes = {name: look_at(role, joined[0].others(name)) for name, role in asked[0].items()}
     first = _parts_with(joined, roles.label, named)[0]
     subject = f"{first.table.name}, column {quote(roles.label)}"
-    classes = to_labels(first.others(roles.label), first.at(roles.label), subject, positive)
-    dropped = _describe_dropped(whole, roles.label, missing, classes.texts[::-1])
     optional: dict[str, Any] = {}
+    if layout is not None:
+        labels = spell_labels(first.others(roles.label), first.at(roles.label))
+        optional["classes"], positive = Classes(labels, _name_columns(joined, layout)), labels[0]
+    classes = to_labels(first.others(roles.label), first.at(roles.label), subject, positive)
+    dropped = _describe_dropped(whole, roles.label, missing, None if layout else classes.texts[::-1])
     if named.weight is not None:
         holder = _parts_with(joined, named.weight, named)[0]
         each = to_weights(holder.numbers(named.weight), holder.at(named.weight))
@@ -315,7 +357,7 @@ def assemble(
             rows=classes.positive.size,
             positive=classes.texts[1],
             negative=classes.texts[0],
-            remarks=(*remarks, *classes.remarks),
+            remarks=(*remarks, *(() if layout else classes.remarks)),
             dropped=dropped,
         ),
         repeated=int(np.count_nonzero(joined[0].cells.repeated[joined[0].order])),
@@ -349,16 +391,20 @@ def _drop_rows(parts: Sequence[_Part], dropped: NDArray[np.bool_]) -> list[_Part
 
 
 def _describe_dropped(
-    parts: Sequence[_Part], label: str, missing: Mapping[str, NDArray[np.bool_]], classes: tuple[str, str]
+    parts: Sequence[_Part], label: str, missing: Mapping[str, NDArray[np.bool_]], classes: tuple[str, str] | None
 ) -> str:
-    """A sentence on the rows that were dropped, if any, by class; the classes are the positive and the negative."""
+    """A sentence on the rows that were dropped, if any, by class: by label, or the positive and the negative one."""
     if not missing:
         return ""
     dropped = np.logical_or.reduce(list(missing.values()))
     part = next(part for part in parts if label in part.cells.others)
     texts = [label_text(as_text(cell)) for cell in part.others(label)[dropped]]
-    positives, negatives = (texts.count(text) for text in classes)
-    return describe_dropped(len(texts), dropped.size, list(missing), positives, negatives)
+    counts: Mapping[str, int] = Counter(texts)
+    if classes is None:
+        of = {quote(text): counts[text] for text in sort_labels(set(counts)) if text.casefold() not in MISSING}
+    else:
+        of = dict(zip(("positive", "negative"), count_classes(counts, *classes), strict=True))
+    return describe_dropped(len(texts), dropped.size, list(missing), of)
 
 
 def _take_columns(
@@ -491,15 +537,32 @@ def _renumber_clusters(codes: NDArray[np.intp]) -> NDArray[np.intp]:
 
 def _name_scores(parts: Sequence[_Part], roles: Roles) -> dict[str, NDArray[np.float64]]:
     """The scores by name; where files share a name, by that of the file."""
-    names = [name for scores in roles.scores for name in scores]
-    stems = [_stem(part.table.name) for part in parts]
     found: dict[str, NDArray[np.float64]] = {}
-    for part, stem, scores in zip(parts, stems, roles.scores, strict=True):
-        for name in scores:
-            shown = name
-            if names.count(name) > 1:
-                shown = stem if len(scores) == 1 else f"{stem}: {name}"
+    for part, names in zip(parts, _show_names(parts, roles), strict=True):
+        for name, shown in names.items():
             if shown in found:
                 raise BadInput(f"Two files have scores to be called {quote(shown)}: rename a file or a column.")
             found[shown] = part.numbers(name)
+    return found
+
+
+def _show_names(parts: Sequence[_Part], roles: Roles) -> list[dict[str, str]]:
+    """Of each part, what its scores are called by the name of their columns."""
+    names = Counter(name for scores in roles.scores for name in scores)
+    shown = []
+    for part, scores in zip(parts, roles.scores, strict=True):
+        stem = _stem(part.table.name)
+        own = [stem if len(scores) == 1 else f"{stem}: {name}" for name in scores]
+        shown.append({name: long if names[name] > 1 else name for name, long in zip(scores, own, strict=True)})
+    return shown
+
+
+def _name_columns(parts: Sequence[_Part], layout: Layout) -> Columns:
+    """What the scores of each class of each model are called; models of several files by the names of these."""
+    found: dict[str, Mapping[str, str]] = {}
+    for part, columns, shown in zip(parts, layout.columns, _show_names(parts, layout.roles), strict=True):
+        stem = _stem(part.table.name)
+        for model, of in columns.items():
+            long = stem if len(columns) == 1 else f"{stem}: {model}"
+            found[long if len(parts) > 1 else model] = {text: shown[name] for text, name in of.items()}
     return found

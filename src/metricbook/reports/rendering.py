@@ -8,7 +8,7 @@ import math
 import re
 from collections.abc import Collection, Mapping
 from importlib.resources import files
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
@@ -24,6 +24,9 @@ from metricbook.reports.headings import make_headings
 from metricbook.reports.measured_coverage import describe_coverage
 from metricbook.reports.question import MEASURES, Measure
 from metricbook.reports.settling import state_enough
+
+if TYPE_CHECKING:
+    from jinja2 import Template
 
 #: Most rows of the page's table of groups; the JSON has all of them.
 ROWS_OF_GROUPS: Final = 60
@@ -51,17 +54,13 @@ def render_html(analysis: Analysis, input_hash: str = "", proofs: Mapping[str, s
     proofs : mapping of str to str, optional
         Where it is proved what a metric rewards and ignores, by the name of the metric.
     """
-    with brought_by("report"):
-        from jinja2 import Environment, StrictUndefined
-        from markupsafe import Markup
+    template = load_template("report.html")
+    from markupsafe import Markup
 
-        from metricbook.reports import drawings
+    from metricbook.reports import drawings
 
-    environment = Environment(autoescape=True, undefined=StrictUndefined)
-    environment.filters["percent"] = lambda share: f"{share:.0%}"
-    source = (files(__package__) / "report.html").read_text(encoding="utf-8")
     models = list(analysis.models.values())
-    return environment.from_string(source).render(
+    return template.render(
         analysis=analysis,
         models=models,
         input_hash=input_hash,
@@ -73,7 +72,7 @@ def render_html(analysis: Analysis, input_hash: str = "", proofs: Mapping[str, s
         enough=state_enough(analysis),
         picture=drawings.draw_answer(analysis),
         answer_tables=[
-            table._replace(rows=[[_part_interval(cell) for cell in row] for row in table.rows])
+            table._replace(rows=[[part_interval(cell) for cell in row] for row in table.rows])
             for table in _answer_tables(analysis)
         ],
         data=words.describe_data(analysis),
@@ -117,6 +116,17 @@ def render_html(analysis: Analysis, input_hash: str = "", proofs: Mapping[str, s
     )
 
 
+def load_template(name: str) -> Template:
+    """A page of this package, which may extend another."""
+    with brought_by("report"):
+        from jinja2 import Environment, FunctionLoader, StrictUndefined
+
+    loader = FunctionLoader(lambda each: (files(__package__) / each).read_text(encoding="utf-8"))
+    environment = Environment(autoescape=True, undefined=StrictUndefined, loader=loader)
+    environment.filters["percent"] = lambda share: f"{share:.0%}"
+    return environment.get_template(name)
+
+
 def choose_groups(analysis: Analysis) -> list[Group]:
     """The groups that a page has room for: of many, those that lie farthest from the others, in standard errors.
 
@@ -152,41 +162,41 @@ def render_markdown(analysis: Analysis) -> str:
         for measures, fit, why in words.group_answers(analysis)
     ]
     text = [
-        f"{MARKS['markdown']}# Report on {_escape(analysis.source.name)}",
-        _escape(" ".join(words.compare_models(analysis))),
+        f"{MARKS['markdown']}# Report on {escape(analysis.source.name)}",
+        escape(" ".join(words.compare_models(analysis))),
         words.restate_question(analysis),
         *(
             part
             for table in _answer_tables(analysis)
-            for part in (f"## {table.title}", _format_table(table.head, table.rows), table.note)
+            for part in (f"## {table.title}", format_table(table.head, table.rows), table.note)
             if part
         ),
-        _escape(" ".join(words.describe_data(analysis))),
-        *(["## How many cases would settle it", _escape(enough)] if (enough := state_enough(analysis)) else []),
+        escape(" ".join(words.describe_data(analysis))),
+        *(["## How many cases would settle it", escape(enough)] if (enough := state_enough(analysis)) else []),
         "## Which metric answers the question",
         "\n".join(answers),
         "## What looks wrong",
-        "\n".join(f"- {_escape(caution)}" for caution in analysis.cautions) or "Nothing of what is looked for.",
+        "\n".join(f"- {escape(caution)}" for caution in analysis.cautions) or "Nothing of what is looked for.",
         f"## Metrics, with {format_percent(analysis.level)} intervals",
-        _format_table(head, rows),
+        format_table(head, rows),
     ]
     if notes := _list_notes(analysis):
-        text.append(_escape(f"Without an interval or a value: {'; '.join(notes)}."))
+        text.append(escape(f"Without an interval or a value: {'; '.join(notes)}."))
     if analysis.differences:
         head = ["Metric", *(f"{first} less {second}" for first, second in analysis.pairs)]
         rows = [[measure.title, *map(str, row)] for measure, row in _difference_rows(analysis)]
         together = ", which for each metric hold for all pairs of models together" * (len(analysis.models) > 2)
         about = f"With {format_percent(analysis.level)} intervals{together}."
-        text += ["## Differences, on the same cases", about, _format_table(head, rows)]
+        text += ["## Differences, on the same cases", about, format_table(head, rows)]
     for title, sentences in (
         ("What changes with time", [one for each in analysis.drift for one in parts.describe_drift(analysis, each)]),
         ("Folds", [one for each in analysis.folds if each.given for one in parts.describe_folds(each)]),
         ("Groups", parts.describe_groups(analysis)),
     ):
         if sentences:
-            text += [f"## {title}", _escape(" ".join(sentences))]
+            text += [f"## {title}", escape(" ".join(sentences))]
     text += [words.NOT_COVERED, " ".join(describe_coverage(analysis))]
-    text += ["## To paste into a paper", _escape(words.write_methods(analysis))]
+    text += ["## To paste into a paper", escape(words.write_methods(analysis))]
     return "\n\n".join(text) + "\n"
 
 
@@ -204,7 +214,7 @@ def render_json(analysis: Analysis) -> str:
         "main_metric": analysis.main.name,
         "ranked": analysis.ranked,
         "may_be_best": analysis.may_be_best,
-        **_to_json(analysis),
+        **to_json(analysis),
     }
     return json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
@@ -222,7 +232,7 @@ def _metric_rows(analysis: Analysis) -> list[dict[str, Any]]:
     ]
 
 
-class _AnswerTable(NamedTuple):
+class AnswerTable(NamedTuple):
     """A small table of what answers the question: its title, head and rows, and what is to be said about it."""
 
     title: str
@@ -231,7 +241,7 @@ class _AnswerTable(NamedTuple):
     note: str
 
 
-def _answer_tables(analysis: Analysis) -> list[_AnswerTable]:
+def _answer_tables(analysis: Analysis) -> list[AnswerTable]:
     """A table of costs if prices are known, one of what is found under a budget, or else one of the main metric."""
     tables = [table(analysis) for table in (_tabulate_costs, _tabulate_budget)]
     known = [table for table in tables if table is not None]
@@ -240,7 +250,7 @@ def _answer_tables(analysis: Analysis) -> list[_AnswerTable]:
     return [_tabulate_main(analysis), *known]
 
 
-def _tabulate_costs(analysis: Analysis) -> _AnswerTable | None:
+def _tabulate_costs(analysis: Analysis) -> AnswerTable | None:
     """What each model costs as it decides and at its best threshold, less what is cheaper, and the ways without one."""
     prices, unknown = analysis.prices, Estimate(None)
     if prices is None:
@@ -260,10 +270,10 @@ def _tabulate_costs(analysis: Analysis) -> _AnswerTable | None:
     note = "Mean cost of a case; at the best threshold, corrected for its having been chosen on these cases."
     if len(analysis.models) > 1:
         note += " The intervals of each column of differences hold for all models together."
-    return _AnswerTable("Costs with and without a model", head, rows, note)
+    return AnswerTable("Costs with and without a model", head, rows, note)
 
 
-def _tabulate_budget(analysis: Analysis) -> _AnswerTable | None:
+def _tabulate_budget(analysis: Analysis) -> AnswerTable | None:
     """What each model finds and misses among the cases looked at, and what would be found at random."""
     budget = analysis.budget
     if budget is None:
@@ -289,7 +299,7 @@ def _tabulate_budget(analysis: Analysis) -> _AnswerTable | None:
         more = {verdict.second: words.format_cases(verdict.estimate.linear(budget.k)) for verdict in analysis.verdicts}
         for row in rows:
             row.append(more.get(row[0], "–"))
-    return _AnswerTable(
+    return AnswerTable(
         f"Among the first {budget.k:,.0f} cases",
         head,
         rows,
@@ -298,7 +308,7 @@ def _tabulate_budget(analysis: Analysis) -> _AnswerTable | None:
     )
 
 
-def _tabulate_main(analysis: Analysis) -> _AnswerTable:
+def _tabulate_main(analysis: Analysis) -> AnswerTable:
     """The metric that models are compared by, and the difference of the best from each of the others."""
     main, ranked = analysis.main, analysis.ranked
     rows = [[name, str(analysis.models[name].metrics[main.name])] for name in ranked]
@@ -308,10 +318,10 @@ def _tabulate_main(analysis: Analysis) -> _AnswerTable:
         head.append(f"{ranked[0]} less it")
         less = {verdict.second: str(verdict.estimate) for verdict in analysis.verdicts}
         rows = [[*row, less.get(row[0], "–")] for row in rows]
-    return _AnswerTable(f"{title} of each model", head, rows, "")
+    return AnswerTable(f"{title} of each model", head, rows, "")
 
 
-def _part_interval(cell: str) -> tuple[str, str]:
+def part_interval(cell: str) -> tuple[str, str]:
     """A value and its interval, which stand on two lines of a cell; the name of a model is left whole."""
     value, _, interval = cell.partition(" (")
     return (value, interval[:-1]) if " to " in interval and cell.endswith(")") else (cell, "")
@@ -365,28 +375,28 @@ def _place_below(scores: list[float], threshold: float | None) -> float | None:
     return (threshold + max((score for score in scores if score < threshold), default=threshold - 1)) / 2
 
 
-def _escape(text: str) -> str:
+def escape(text: str) -> str:
     """Text in which nothing is markup of Markdown or HTML."""
     return re.sub(r"[\\`*_\[\]>|#]", r"\\\g<0>", text.replace("&", "&amp;").replace("<", "&lt;"))
 
 
-def _format_table(head: list[str], rows: list[list[str]]) -> str:
+def format_table(head: list[str], rows: list[list[str]]) -> str:
     """A table in Markdown."""
-    lines = [[_escape(cell) for cell in line] for line in (head, *rows)]
+    lines = [[escape(cell) for cell in line] for line in (head, *rows)]
     lines.insert(1, ["---"] * len(head))
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def _to_json(value: Any) -> Any:
+def to_json(value: Any) -> Any:
     """The value in types that JSON has: dataclasses and named tuples as objects, arrays as lists, NaN as null."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {field.name: _to_json(getattr(value, field.name)) for field in dataclasses.fields(value)}
+        return {field.name: to_json(getattr(value, field.name)) for field in dataclasses.fields(value)}
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        return _to_json(value._asdict())
+        return to_json(value._asdict())
     if isinstance(value, Mapping):
-        return {str(key): _to_json(item) for key, item in value.items()}
+        return {str(key): to_json(item) for key, item in value.items()}
     if isinstance(value, list | tuple | np.ndarray):
-        return [_to_json(item) for item in value]
+        return [to_json(item) for item in value]
     if isinstance(value, float | np.floating):
         return float(value) if math.isfinite(value) else None
     if isinstance(value, np.integer):

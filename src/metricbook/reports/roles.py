@@ -131,9 +131,8 @@ def choose_roles(tables: Sequence[Headed], named: Named) -> Roles:
         if name not in present:
             raise unknown_column_error(name, everywhere, where)
     remarks: list[str] = []
-    label = named.label
-    if label is None:
-        label = _guess_label(tables, named, where)
+    label = choose_label(tables, named)
+    if named.label is None:
         remarks.append(f"The column {quote(label)} is taken for the labels, because of its name.")
     if named.scores is not None:
         scores = tuple(tuple(name for name in named.scores if name in set(table.columns)) for table in tables)
@@ -162,8 +161,11 @@ def choose_roles(tables: Sequence[Headed], named: Named) -> Roles:
     return Roles(label, scores, tuple(remarks))
 
 
-def _guess_label(tables: Sequence[Headed], named: Named, where: str) -> str:
-    """The only column that may hold labels. Raises `BadInput` if there is none, or several."""
+def choose_label(tables: Sequence[Headed], named: Named) -> str:
+    """The column of the labels, or the only one that may hold them. Raises `BadInput` if there is none, or several."""
+    if named.label is not None:
+        return named.label
+    where = " and ".join(table.name for table in tables)
     taken = set(named.columns)
     possible = list(
         dict.fromkeys(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, time, timedelta
 from decimal import Decimal
@@ -14,11 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metricbook.metrics.validation import EXACT_INTEGERS, SUM_OF_WEIGHTS
-from metricbook.reports.bad_input import BadInput, name_option, quote, quote_all
+from metricbook.reports.bad_input import BadInput, SeveralClasses, name_option, quote, quote_all
 
 #: A function that names the place of a row's cell: the file with line and column, or the array with its index.
 Place: TypeAlias = Callable[[int], str]
 
+#: What the negatives are called where one class is set against all others.
+REST: Final = "any other"
+#: Most labels of a column of classes, and most numbers that may be such labels where some are no integers.
+MOST_LABELS: Final = 1_000
+MOST_NUMBERS: Final = 10
 #: Spellings of a missing value, in lower case; "none" may be a label.
 MISSING: Final = {"", "na", "n/a", "nan", "<na>", "nat", "null"}
 #: Pairs of a negative and a positive label that need no explanation.
@@ -86,21 +91,29 @@ def find_missing(values: Sequence[Any] | NDArray[Any]) -> NDArray[np.bool_]:
     return np.array([_is_missing(cell) or as_text(cell).casefold() in MISSING for cell in values], dtype=bool)
 
 
-def describe_dropped(dropped: int, rows: int, columns: Sequence[str], positives: int, negatives: int) -> str:
-    """A sentence on rows that were dropped because of missing values in some columns.
+def describe_dropped(dropped: int, rows: int, columns: Sequence[str], classes: Mapping[str, int]) -> str:
+    """A sentence on rows that were dropped because of missing values in some columns, with the number of each class.
 
     Examples
     --------
-    >>> describe_dropped(3, 10, ["p"], 1, 2)
+    >>> describe_dropped(3, 10, ["p"], {"positive": 1, "negative": 2})
     '3 of 10 rows were dropped, because a value is missing in the column "p": 1 positive and 2 negative.'
     """
-    parts = [f"{positives:,} positive", f"{negatives:,} negative"]
-    if unknown := dropped - positives - negatives:
+    parts = [f"{number:,} {name}" for name, number in classes.items()]
+    if unknown := dropped - sum(classes.values()):
         parts.append(f"{unknown:,} without a known label")
     where = f"the column {quote(columns[0])}" if len(columns) == 1 else quote_all(columns, joint="or")
-    listed = f"{', '.join(parts[:-1])} and {parts[-1]}"
+    listed = f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else parts[0]
     were = "was" if dropped == 1 else "were"
     return f"{dropped:,} of {rows:,} rows {were} dropped, because a value is missing in {where}: {listed}."
+
+
+def count_classes(counts: Mapping[str, int], positive: str, negative: str) -> tuple[int, int]:
+    """The numbers of positives and of negatives, from the number of each label."""
+    if negative != REST:
+        return counts.get(positive, 0), counts.get(negative, 0)
+    known = sum(number for text, number in counts.items() if text.casefold() not in MISSING)
+    return counts.get(positive, 0), known - counts.get(positive, 0)
 
 
 def to_floats_or_gaps(values: Sequence[Any] | NDArray[Any], at: Place) -> NDArray[np.float64]:
@@ -307,6 +320,8 @@ class Labels:
 def to_labels(values: Sequence[Any] | NDArray[Any], at: Place, column: str, positive: object = None) -> Labels:
     """Convert cells to labels of two classes; the positive one is named, or known of the pair.
 
+    With more than two labels, the one that is named is set against all others.
+
     Parameters
     ----------
     values : sequence or array of shape (n,)
@@ -319,7 +334,8 @@ def to_labels(values: Sequence[Any] | NDArray[Any], at: Place, column: str, posi
     Raises
     ------
     BadInput
-        A missing label, one class, more than two, a ``positive`` that does not occur, or none where it is needed.
+        A missing label, one class, a ``positive`` that does not occur, or none where it is needed; numbers that are
+        measured.
 
     Examples
     --------
@@ -336,10 +352,16 @@ def to_labels(values: Sequence[Any] | NDArray[Any], at: Place, column: str, posi
 
 def choose_positive(distinct: Sequence[str], column: str, positive: object = None) -> tuple[str, str, tuple[str, ...]]:
     """The negative and the positive of the distinct labels, and a remark on a guess. Raises `BadInput`."""
-    if len(distinct) > 2:
+    if are_measured(distinct):
         raise BadInput(
-            f"{column} has more than two labels, {quote_all(distinct, most=3)}: "
-            f"name another column with {name_option('label')}, or write two labels into it."
+            f"{column} has more than two labels, {quote_all(distinct, most=3)}, too many for classes: they look like "
+            f"measured numbers or names of cases. Name another column with {name_option('label')}."
+        )
+    if len(distinct) > 2 and positive is None:
+        raise SeveralClasses(
+            f"{column} has more than two labels, {quote_all(distinct, most=3)}: name the one to set against the others "
+            f"with {name_option('positive')}, or another column with {name_option('label')}, or give a column of "
+            "scores for each class, named after it."
         )
     if len(distinct) == 1:
         raise BadInput(f"{column} has one class only, {quote(distinct[0])}: cases of both classes are needed.")
@@ -350,6 +372,9 @@ def choose_positive(distinct: Sequence[str], column: str, positive: object = Non
                 f"{column} has no label {quote(positive)}, which is to be the positive class: "
                 f"its labels are {quote_all(distinct)}."
             )
+        if len(distinct) > 2:
+            others = quote_all([text for text in distinct if text != chosen], most=3)
+            return REST, chosen, (f"One class is set against the others, {quote(chosen)} against {others}.",)
         return next(text for text in distinct if text != chosen), chosen, ()
     alike = {text.casefold(): text for text in distinct}
     for pair in PAIRS:
@@ -361,6 +386,15 @@ def choose_positive(distinct: Sequence[str], column: str, positive: object = Non
         f"{column} has the labels {quote_all(distinct)}: say which is the positive class with "
         f"{name_option('positive')}."
     )
+
+
+def are_measured(distinct: Sequence[str]) -> bool:
+    """Whether labels are too many for classes, or many numbers of which some are no integers."""
+    if len(distinct) <= MOST_NUMBERS:
+        return False
+    numbers = [number for text in distinct if isinstance(number := _number_or_text(text), float)]
+    real = len(numbers) == len(distinct) and any(number % 1 for number in numbers)
+    return real or len(distinct) > MOST_LABELS
 
 
 def is_positive_label(text: str, classes: tuple[object, object], column: str) -> bool:

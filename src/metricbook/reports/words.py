@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 import re
+from collections.abc import Sequence
 from importlib.metadata import version
 
 import numpy as np
@@ -71,9 +72,9 @@ def sum_up(analysis: Analysis) -> list[str]:
     worse = [verdict.second for verdict in analysis.verdicts if verdict.estimate.is_clear]
     level = [verdict.second for verdict in analysis.verdicts if verdict.estimate.is_zero]
     open_ = [name for name in analysis.may_be_best[1:] if name not in level]
-    clauses = [f"level with it {'is' if len(level) == 1 else 'are'} {_join_names(level)}"] if level else []
-    clauses += [f"the difference from {_join_names(worse)} is clear"] if worse else []
-    clauses += [f"the difference from {_join_names(open_)} may be 0"] if open_ else []
+    clauses = [f"level with it {'is' if len(level) == 1 else 'are'} {join_names(level)}"] if level else []
+    clauses += [f"the difference from {join_names(worse)} is clear"] if worse else []
+    clauses += [f"the difference from {join_names(open_)} may be 0"] if open_ else []
     sentence = "; ".join(clauses)
     return [
         *state_answer(analysis),
@@ -92,7 +93,7 @@ def _list_possible_best(analysis: Analysis) -> list[str]:
         return [f"With {level} confidence, any of the {len(names)} models may be the best."]
     if len(names) == 1:
         return [f"With {level} confidence, {names[0]} is the best of the {len(analysis.models)}."]
-    return [f"With {level} confidence, the best of the {len(analysis.models)} is one of {_join_names(names)}."]
+    return [f"With {level} confidence, the best of the {len(analysis.models)} is one of {join_names(names)}."]
 
 
 def _name_best(analysis: Analysis) -> str:
@@ -104,10 +105,10 @@ def _name_best(analysis: Analysis) -> str:
     if len(analysis.models) == 1:
         return f"{best[0]} has {_with_article(main)} of {value}."
     if len(best) == len(analysis.models):
-        return f"{_join_names(best)} have the same {main.title}; that of {best[0]} is {value}."
+        return f"{join_names(best)} have the same {main.title}; that of {best[0]} is {value}."
     direction = "highest" if main.higher else "lowest"
     if len(best) > 1:
-        return f"{_join_names(best)} share the {direction} {main.title}; that of {best[0]} is {value}."
+        return f"{join_names(best)} share the {direction} {main.title}; that of {best[0]} is {value}."
     if len(analysis.models) == 2:
         direction = direction.removesuffix("est") + "er"
     return f"{best[0]} has the {direction} {main.title}: {value}."
@@ -137,7 +138,7 @@ def _name_best_in_budget(analysis: Analysis, budget: Budget) -> str:
     )
     if tied:
         most = "as many" if len(tied) + 1 == len(analysis.models) else "the most"
-        return f"{_join_names(analysis.winners)} find {most} positives {among}; {first} finds {found} {rest}"
+        return f"{join_names(analysis.winners)} find {most} positives {among}; {first} finds {found} {rest}"
     if len(analysis.models) == 1:
         return f"{first} finds {found} positives {among} {rest}"
     most = "more" if len(analysis.models) == 2 else "the most"
@@ -390,6 +391,7 @@ def _with_article(measure: Measure) -> str:
     return f"{article} {measure.title}"
 
 
-def _join_names(names: list[str]) -> str:
+def join_names(names: Sequence[str]) -> str:
+    """Names as a list in a sentence."""
     *others, last = names
     return f"{', '.join(others)} and {last}" if others else last

@@ -11,7 +11,7 @@ from pathlib import Path
 from statistics import quantiles
 from typing import Any, Final
 
-from metricbook.writing import Output, check, say_line, write
+from metricbook.writing import Output, check, first_line, say_line, write
 from scoring_the_scores.course.assignment import Assignment, chosen, title_of_all, week
 from scoring_the_scores.course.plans import exams, term
 from scoring_the_scores.course.roster import roster_of
@@ -27,7 +27,8 @@ ABOUT: Final = """The course: the book's exercises as assignments, and grades of
   metricbook course list --level warm-up
   metricbook course plan --starts 2027-02-15
   metricbook course assignment week-3 --output week-3 --seed-by-student
-  metricbook course grade submissions --assignment week-3/assignment.ipynb --output week-3/grades.csv"""
+  metricbook course grade submissions --assignment week-3/assignment.ipynb --output week-3/grades.csv
+  metricbook course items answers.csv --key key.csv --before before.csv"""
 GRADING: Final = """Run every submission in a folder, and write two tables: a row for each submission and exercise, and
 in marks.csv beside it, one row for each student.
 
@@ -68,6 +69,10 @@ NO_KEY: Final = """grading needs the key, which students do not have: install th
 the others (`make key` builds it in a copy of the book's repository)"""
 AFTER_THAT: Final = """Look at that submission. If a file of a package or of Python changed, install it anew.
 Then run the command again."""
+ASKING: Final = """Of each item: the share of right answers, the same in the upper 27% of the class less that in the
+lower 27%, the correlation r with the other items right, and what asks for another look. Of the test: its reliability
+(KR-20) with Feldt's interval. With --before: the mean gain of those who sat both, and what share of what could be
+gained that is, with intervals of 95%. Answers that were left out count as wrong."""
 
 
 def main(arguments: list[str]) -> int:
@@ -211,6 +216,30 @@ def write_grades(options: argparse.Namespace) -> int:
     return 1 if left else 0
 
 
+def analyse_items(options: argparse.Namespace) -> int:
+    """Print what a class's answers say of a test, and write a row for each item if a file is named."""
+    from scoring_the_scores.course import items
+
+    key = items.read_key(options.key)
+    answers = items.read_answers(options.answers, key)
+    before = items.read_answers(options.before, key) if options.before else None
+    table = items.by_item(answers, key)
+    texts = [f"{len(answers)} students, {len(key)} items; KR-20 {items.reliability(answers, key)}"]
+    if before is not None:
+        both, gained, normalised = items.gain(before, answers, key)
+        texts.append(f"{both} sat both tests; gain {gained}; of what could be gained {normalised}")
+    if options.output:
+        text = table.to_csv(index=False, float_format="%.4f", lineterminator="\n")
+        inputs = [options.answers, options.key, *([options.before] if options.before else [])]
+        write([Output(options.output, first_line(text), text)], inputs=inputs, force=options.force)
+    for row in table.itertuples():
+        numbers = f"{row.difficulty:.2f} right, upper less lower {row.discrimination:+.2f}, r {row.point_biserial:+.2f}"
+        say_line(f"{row.item:24s} {numbers}  {row.note}".rstrip())
+    for text in texts:
+        say_line(text)
+    return 0
+
+
 def plan_term(options: argparse.Namespace) -> int:
     """Write a term with its dates."""
     from scoring_the_scores.course import scheduling
@@ -292,7 +321,7 @@ def positive(text: str) -> int:
 def _parser() -> argparse.ArgumentParser:
     whole = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(prog="metricbook course", description=ABOUT, formatter_class=whole)
-    commands = parser.add_subparsers(required=True, metavar="list | assignment | grade | minutes | plan")
+    commands = parser.add_subparsers(required=True, metavar="list | assignment | grade | items | minutes | plan")
     listing = commands.add_parser("list", help="the exercises: ids, levels, kinds, minutes")
     listing.add_argument("--part", choices=sorted({one.part for one in load().values()}))
     listing.add_argument("--level", choices=LEVELS)
@@ -342,6 +371,17 @@ def _parser() -> argparse.ArgumentParser:
     grading.add_argument("--processes", type=positive, default=32, metavar="N", help="that a submission may start (32)")
     grading.add_argument("--jobs", type=positive, default=2, metavar="N", help="submissions at a time (2)")
     grading.set_defaults(run=write_grades)
+    asking = commands.add_parser(
+        "items", help="what a class's answers say of a test with four options", description=ASKING
+    )
+    asking.add_argument(
+        "answers", type=Path, help="a table: student, and a column for each item with the letter chosen"
+    )
+    asking.add_argument("--key", type=Path, required=True, help="a table: item, and right, the letter that is right")
+    asking.add_argument("--before", type=Path, metavar="ANSWERS", help="the same students' answers of an earlier date")
+    asking.add_argument("--output", type=Path, metavar="ITEMS", help="write a row for each item as CSV")
+    asking.add_argument("--force", action="store_true", help="replace ITEMS if another file is there")
+    asking.set_defaults(run=analyse_items)
     planning = commands.add_parser("plan", help="a term of twelve weeks, with its dates")
     planning.add_argument("--starts", type=day, required=True, metavar="DATE", help="the first day, such as 2027-02-15")
     planning.add_argument(

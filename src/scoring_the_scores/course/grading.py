@@ -22,6 +22,7 @@ from metricbook.writing import Output, check, write
 from scoring_the_scores import exercises
 from scoring_the_scores.course.assignment import VERSION, Assignment
 from scoring_the_scores.course.confining import hide
+from scoring_the_scores.course.from_pages import is_of_pages, not_graded
 from scoring_the_scores.course.guarding import Guard, TamperedError
 from scoring_the_scores.course.handed_in import Entry, Submission, chosen, copy, entries, listed, plain, visible
 from scoring_the_scores.course.isolating import Sandboxes
@@ -151,6 +152,8 @@ class Grader:
         except ValueError as error:
             return self.ungraded(one, "unreadable", f"Not graded: {error}.")
         messages, died = self.run(one, codes(notebook), first_predictions(one, notebook))
+        if self.task.seeded and is_of_pages(one.path):
+            messages |= not_graded(notebook)
         last = messages.pop(None, {"student": "", "died": died})
         tries = tried(one, notebook)
         lost = {"right": False, "seconds": 0.0, "state": "stopped", "message": f"Not graded: {died}."}
@@ -263,6 +266,8 @@ def tried(one: Submission, notebook: Mapping[str, Any]) -> dict[str, int]:
         if path is not None and path.stat().st_size < LARGEST:
             entries = json.loads(path.read_text(encoding="utf-8"))
             return {str(name): int(entry["tries"]) for name, entry in entries.items()}
+    with suppress(KeyError, TypeError, AttributeError, ValueError):  # of answers from pages
+        return {str(name): int(count) for name, count in notebook["metadata"]["tries"].items()}
     with suppress(KeyError, TypeError, AttributeError, ValueError):
         outputs = [output for cell in notebook["cells"][-3:] for output in cell.get("outputs", ())]
         texts = ["".join(output.get("text", "")) for output in outputs]
@@ -302,7 +307,7 @@ def grade(
     Parameters
     ----------
     folder : Path
-        A notebook, a file of Python, a zip or a folder for each student; or a zip of that.
+        A notebook, a file of Python, answers that a page saved, a zip or a folder for each student; or a zip of that.
     output : Path
         The table, with one row for each submission and exercise. It is whole whenever it is there, and has all
         submissions that were graded so far. What is graded is cached beside it and not run again.

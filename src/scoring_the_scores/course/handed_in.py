@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from scoring_the_scores.course.notebook import SUFFIXES, codes, read
+from scoring_the_scores.course.notebook import codes, is_notebook, read
 from scoring_the_scores.course.unpacking import CLASS, unpack
 
 #: Folders of one student each, in what Moodle packs of a class.
@@ -30,7 +30,7 @@ class Entry:
     folder : Path or None
         What belongs to it; None for a file that lies among the others.
     notebooks : tuple of Path
-        The notebooks and files of Python in it.
+        The notebooks, files of Python and answers of pages in it.
     instead : str
         What there is instead, if there are none.
     """
@@ -117,7 +117,7 @@ def _entries_of(path: Path, place: Path) -> Iterator[Entry]:
             yield _of_folder(path.name, place / "unpacked", place)
     elif not path.is_file():
         yield Entry(path.name, None, (), "neither a file nor a folder")
-    elif path.suffix.lower() in SUFFIXES:
+    elif is_notebook(path):
         yield Entry(path.name, None, (path,))
     else:
         yield Entry(path.name, None, (), "no notebook, no file of Python and no zip")
@@ -143,7 +143,7 @@ def _of_folder(name: str, folder: Path, place: Path) -> Entry:
                 shutil.rmtree(path)
             packed.unlink()
     files = list(visible(folder))
-    notebooks = tuple(path for path in files if path.suffix.lower() in SUFFIXES)
+    notebooks = tuple(path for path in files if is_notebook(path))
     there = [path.relative_to(folder).as_posix() for path in files]
     what = "; ".join(wrong) or (
         f"no notebook and no file of Python, but {listed(there)}" if there else "an empty folder"
@@ -175,7 +175,8 @@ def visible(folder: Path) -> list[Path]:
 def chosen(one: Entry, handed_out: Collection[str]) -> Submission:
     """The notebook of an entry that counts: of those in which something was written, the newest.
 
-    A notebook goes before a file of Python, and where times tie, the higher of a browser's numbers before the lower.
+    A notebook goes before a file of Python or a page's answers, and where times tie, the higher of a browser's numbers
+    before the lower.
     """
     if not one.notebooks:
         return Submission(one.name, one.name, None, one.folder, one.instead)

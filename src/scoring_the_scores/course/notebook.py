@@ -10,11 +10,17 @@ from pathlib import Path
 from typing import Any, Final
 
 from scoring_the_scores import exercises
+from scoring_the_scores.course.from_pages import is_of_pages, notebook_of
 
 SUFFIXES: Final = (".ipynb", ".py")
 #: A notebook that is larger holds no answers that somebody wrote.
 LARGEST: Final = 50_000_000
 NAMED: Final = re.compile(r"""answers(?:\.get\(|\[)\s*["']([\w-]+\.[\w-]+)["']""")
+
+
+def is_notebook(path: Path) -> bool:
+    """Whether a file is read as a notebook."""
+    return path.suffix.lower() in SUFFIXES or is_of_pages(path)
 
 
 @dataclass(frozen=True)
@@ -58,7 +64,7 @@ class HandedOut:
 
 
 def read(path: Path) -> dict[str, Any]:
-    """A notebook, as JSON has it; a file of Python as a notebook, with cells that begin with ``# %%``.
+    """A notebook, as JSON has it; as notebooks, a file of Python whose cells begin with ``# %%``, and answers of pages.
 
     Raises
     ------
@@ -71,14 +77,25 @@ def read(path: Path) -> dict[str, Any]:
     if path.suffix.lower() == ".py":
         parts = re.split(r"^# ?%%.*$", text, flags=re.MULTILINE)
         return {"cells": [{"cell_type": "code", "source": part} for part in parts], "metadata": {}}
+    if is_of_pages(path):
+        return notebook_of(_saved(text))
     try:
         notebook = json.loads(text)
         codes = [_source(cell) for cell in notebook["cells"] if cell["cell_type"] == "code"]
     except (ValueError, KeyError, TypeError, RecursionError):
         raise ValueError("the file is no notebook") from None
+    if not isinstance(notebook.get("metadata", {}), dict):
+        raise ValueError("the file is no notebook")
     if not codes:
         raise ValueError("the notebook has no code")
     return notebook
+
+
+def _saved(text: str) -> dict[str, Any]:
+    try:
+        return dict(json.loads(text))
+    except (ValueError, TypeError, RecursionError):
+        raise ValueError("the file of answers is broken") from None
 
 
 def _source(cell: Mapping[str, Any]) -> str:

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from typing import Any, Final, TypeAlias
 
+from scoring_the_scores.exercises import forms
 from scoring_the_scores.exercises.reading import choice, fraction, number, several, whole
 
 #: Numbers that are one answer: those whose places on a line, after a shift and a logarithm if there is a shift, lie in
@@ -35,20 +37,29 @@ class Entry:
         Where it is in the answer: keys and places, counted from 0, with dots between; empty for all of the answer.
     form : str
         How it is read: one of `EXACT`; ``one of`` some words; a number ``within`` a size, a percentage, both or a
-        factor, or ``two numbers within`` a size, in any order; or what a script of the chapter's room checks, which
-        is ``numbers``, a ``ranking`` or ``decisions``.
+        factor, or ``two numbers within`` a size, in any order; ``formula of`` some names; or what a script of the
+        chapter's room checks, which is a ``number``, ``numbers``, a ``column of`` wholes or numbers that is pasted, a
+        ``sentence``, a ``ranking`` or ``decisions``.
     label : str
         Its name on the page.
+    is_sealed : bool
+        Whether seals check it, though a script checks the rest of the answer.
     """
 
     at: str
     form: str
     label: str
+    is_sealed: bool = False
 
     @property
     def words(self) -> list[str]:
         """The words to choose from, if there are some."""
         return self.form.removeprefix("one of ").split(", ") if self.form.startswith("one of ") else []
+
+    @property
+    def names(self) -> list[str]:
+        """The names that a formula may have, if it is one."""
+        return self.form.removeprefix("formula of ").split(", ") if self.form.startswith("formula of ") else []
 
     def of(self, answer: Any) -> Any:
         """The part of an answer that the entry is."""
@@ -76,6 +87,8 @@ class Entry:
         """The text that all forms of an answer have in common."""
         if self.words:
             return choice(value, self.words)
+        if self.names:
+            return " ".join(values_at(value, len(self.names)))
         if self.form == "text":
             return str(value).strip()
         if self.form == "fraction":
@@ -90,13 +103,29 @@ class Entry:
         if self.form == "pairs":
             pairs = {tuple(fraction(one) for one in several(pair, shortest=2, longest=2)) for pair in several(value)}
             return " ".join(f"{one} {other}" for one, other in sorted(pairs))
+        if not lattices:
+            return str(fraction(value))
         numbers = sorted(map(number, several(value))) if self.form.startswith("two numbers ") else [number(value)]
         return " ".join(_cell(one, lattice) for one, lattice in zip(numbers, lattices, strict=True))
 
 
 def entries_of(box: Sequence[Sequence[str]]) -> tuple[Entry, ...]:
     """The entries of a box as ``exercises.toml`` gives them: where, in which form and, if that is another, its name."""
-    return tuple(Entry(at, form, label[0] if label else at) for at, form, *label in box)
+    return tuple(
+        Entry(at, form.removeprefix("sealed "), label[0] if label else at, form.startswith("sealed "))
+        for at, form, *label in box
+    )
+
+
+def values_at(of: Callable[..., Any], count: int) -> Iterator[str]:
+    """The values of a function at small whole numbers: of four at the matrices of two to six cases of both classes."""
+    matrices = ((tn, fp, fn, tp) for tn, fp, fn, tp in product(range(7), repeat=4) if tn + fp and fn + tp)
+    small: Iterator[tuple[int, ...]] = (cells for cells in matrices if sum(cells) <= 6)
+    for point in small if count == 4 else product(range(1, 7), repeat=count):
+        try:
+            yield str(math.floor(number(of(*point)) * 1e8 + 0.5))
+        except Exception:  # of a function that somebody wrote
+            yield "none"
 
 
 def put(answer: Any, at: str, part: Any) -> Any:
@@ -139,13 +168,7 @@ def _cell(value: float, lattice: Lattice) -> str:
     return str(math.floor((value - phase) / width))
 
 
-def written(entry: Entry, value: Any) -> str:
-    """What a student writes into the entry for a part of an answer."""
-    if isinstance(value, Mapping) or not isinstance(value, Sequence) or isinstance(value, str):
-        return repr(float(value)) if isinstance(value, float) else str(value)
-    return ", ".join(written(entry, one) for one in value)
-
-
-def rounded(value: Fraction) -> list[Fraction]:
-    """A fraction to two decimals or more, where that is another fraction."""
-    return [near for digits in range(2, 7) if (near := Fraction(f"{float(value):.{digits}f}")) != value]
+def roundings(right: Fraction, tolerance: float = 0) -> list[Fraction]:
+    """The decimals that are a right number, rounded so that it is no longer right."""
+    near = (Fraction(math.floor(right * 10**digits) + up, 10**digits) for digits in range(1, 13) for up in (0, 1))
+    return [one for one in dict.fromkeys(near) if abs(one - right) > tolerance and forms.rounded(one, right)]

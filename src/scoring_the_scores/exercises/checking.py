@@ -23,9 +23,14 @@ Drawing: TypeAlias = Callable[[np.random.Generator], Mapping[str, Any]]
 #: Checks an answer to an instance: returns a sentence about a right one, raises `Wrong` for any other.
 Checker: TypeAlias = Callable[[Any, Mapping[str, Any]], str]
 
+#: Numbers that a check compares with, for an instance.
+Reference: TypeAlias = Callable[[Mapping[str, Any]], Mapping[str, Any]]
+
 _CHECKERS: dict[str, Checker] = {}
 #: What draws the instances of an exercise: the first, and others for classes that are larger than it has instances.
 _DRAWINGS: dict[str, list[Drawing]] = {}
+#: What the check of an exercise on its page needs beside the task, which only whoever has the sealed part may see.
+_REFERENCES: dict[str, Reference] = {}
 #: How many cases a right answer has at least, where an assignment asks for a smallest one.
 _SMALLEST: dict[str, int] = {}
 #: Where the outputs of a notebook keep what was first predicted.
@@ -72,11 +77,21 @@ class Result:
         return f"<p><strong>{escape(self.id)}: {_SAID[self.right]}.</strong> {escaped}</p>"
 
 
-def checks(exercise_id: str) -> Callable[[Checker], Checker]:
-    """Register the checker of an exercise."""
+def checks(exercise_id: str, *, reference: Reference | None = None) -> Callable[[Checker], Checker]:
+    """Register the checker of an exercise.
+
+    Parameters
+    ----------
+    exercise_id : str
+        Its id.
+    reference : callable, optional
+        Numbers that the check on the exercise's page compares with and cannot compute there.
+    """
 
     def register(checker: Checker) -> Checker:
         _CHECKERS[exercise_id] = checker
+        if reference is not None:
+            _REFERENCES[exercise_id] = reference
         return checker
 
     return register
@@ -123,6 +138,12 @@ def has_key(exercise_id: str = "") -> bool:
         return set(load()) <= set(checkers())
     _import_room(named(exercise_id).chapter)
     return exercise_id in _CHECKERS
+
+
+def reference_of(exercise: Exercise) -> Mapping[str, Any]:
+    """Numbers that the check on the exercise's page compares with, for the book's instance; often none."""
+    _import_room(exercise.chapter)
+    return _REFERENCES[exercise.id](instance(exercise)) if exercise.id in _REFERENCES else {}
 
 
 @cache

@@ -115,7 +115,9 @@ def _by_seals(exercise: Exercise, groups: Sequence[Group], parts: Sequence[Any])
     right = [place for at, said, _ in found if not said for place in at]
     others = [place for place in range(len(exercise.box)) if place not in right]
     if rounded := [place for at, said, _ in found if said == ROUNDED for place in at]:
-        wrong(f"{_are(exercise.box, rounded)} right only when rounded: hand in the fraction, which is exact")
+        exact = exercise.box[rounded[0]].form == "fraction"
+        more = "the fraction, which is exact" if exact else "more digits"
+        wrong(f"{_are(exercise.box, rounded)} right only when it is rounded: hand in {more}")
     # What is said of a slip was said where all else was right: it may say so.
     slips = [(at, said) for at, said, _ in found if said]
     for at, said in slips:

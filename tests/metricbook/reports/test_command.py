@@ -126,6 +126,7 @@ def numbers(folder: Path, *more: str) -> dict:
 def test_every_option_has_a_default_or_is_left_open() -> None:
     assert vars(_build_parser().parse_args(["a.csv"])) == {
         **dict.fromkeys(["label", "positive", "weight", "id", "cluster", "time", "fold", "table"]),
+        "classes": [],
         **dict.fromkeys(["cost_fp", "cost_fn", "prevalence", "budget", "threshold", "probabilities"]),
         **dict.fromkeys(["output", "json", "markdown", "against", "margin", "metric", "against_score"]),
         **dict.fromkeys(["symmetric", "fixed_classes", "by_value", "quiet", "count", "show_sql", "force"], False),

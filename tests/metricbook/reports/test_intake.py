@@ -233,3 +233,32 @@ def test_a_frame_drops_rows_too() -> None:
     assert "1 positive and 0 negative" in report.markdown
     with pytest.raises(BadInput, match="nothing would be left"):
         metricbook.report(frame.assign(p=np.nan), label="y", scores="p", drop_missing=True)
+
+
+def test_one_class_against_the_others_is_the_same_read_or_counted(tmp_path: Path) -> None:
+    names = ["cat", "dog", *(f"bird {k}" for k in range(30))]
+    labels = np.random.default_rng(0).choice(names, 400)
+    scores = np.where(np.arange(400) % 50 == 7, np.nan, np.round(np.linspace(0, 1, 400), 3))
+    pd.DataFrame({"y": labels, "p": scores}).to_csv(tmp_path / "a.csv", index=False)
+    given = {"label": "y", "scores": "p", "positive": "dog", "drop_missing": True}
+    rows, counts = (take_in(tmp_path / "a.csv", **given, counted=counted) for counted in (False, True))
+    one, other = (analyse(each, replicates=2) for each in (rows, counts))
+    assert (
+        (rows.source.positive, rows.source.negative)
+        == ("dog", "any other")
+        == (
+            counts.source.positive,
+            counts.source.negative,
+        )
+    )
+    kept = labels[~np.isnan(scores)]
+    assert one.positives == other.positives == np.count_nonzero(kept == "dog")
+    assert one.size == other.size == 392
+    assert one.models["p"].metrics["auroc"].value == pytest.approx(
+        metricbook.auroc(kept == "dog", scores[~np.isnan(scores)])
+    )
+    dropped = labels[np.isnan(scores)] == "dog"
+    assert rows.source.dropped == counts.source.dropped
+    assert rows.source.dropped.endswith(f": {dropped.sum()} positive and {8 - dropped.sum()} negative.")
+    with pytest.raises(BadInput, match='no label "cow"'):
+        take_in(tmp_path / "a.csv", **{**given, "positive": "cow"}, counted=True)

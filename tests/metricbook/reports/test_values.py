@@ -273,7 +273,10 @@ def test_the_label_that_is_meant_is_positive(distinct: list[str], positive: obje
     ("distinct", "positive", "said"),
     [
         (["a"], None, 'y has one class only, "a"'),
-        (list("abcd"), None, 'y has more than two labels, "a", "b", "c" and 1 more: name another column with --label'),
+        (list("abcd"), None, 'y has more than two labels, "a", "b", "c" and 1 more: name the one to set against'),
+        (list("abcd"), "e", 'y has no label "e", which is to be the positive class: its labels are "a", "b", "c"'),
+        ([str(k / 4) for k in range(11)], "0.5", 'y has more than two labels, "0.0", "0.25", "0.5" and 8 more, too'),
+        ([f"case {k}" for k in range(1001)], "case 3", 'y has more than two labels, "case 0", "case 1", "case 2" and '),
         (["1", "2"], True, None),
         (["2", "3"], True, 'y has no label "True", which is to be the positive class: its labels are "2" and "3"'),
         (["aB", "Ab"], "ab", 'y has no label "ab"'),
@@ -287,6 +290,13 @@ def test_labels_of_which_none_is_plainly_positive(distinct: list[str], positive:
     with pytest.raises(BadInput) as error:
         choose_positive(distinct, "y", positive)
     assert str(error.value).startswith(said)
+
+
+@pytest.mark.parametrize("distinct", [list("abcd"), [str(k) for k in range(100)], ["0", "0.5", "1"]])
+def test_one_of_several_labels_is_set_against_the_others(distinct: list[str]) -> None:
+    negative, chosen, (remark,) = choose_positive(distinct, "y", distinct[1])
+    assert (negative, chosen) == ("any other", distinct[1])
+    assert remark.startswith(f'One class is set against the others, "{chosen}" against "{distinct[0]}"')
 
 
 def test_labels_are_put_together_whatever_their_spelling() -> None:

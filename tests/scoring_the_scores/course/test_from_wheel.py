@@ -81,9 +81,8 @@ with open(checking.__file__, "a") as file:
     file.write("\\nWrong = ()\\n")
 answer = 1"""
 #: What a system without Landlock does: nothing keeps a submission from writing where its user can write.
-UNCONFINED = (
-    "import scoring_the_scores.course.confining\nscoring_the_scores.course.confining.confine = lambda folder: False\n"
-)
+CONFINING = "scoring_the_scores.course.confining"
+UNCONFINED = f"import {CONFINING}\n{CONFINING}.confine = lambda folder, hidden: False\n"
 
 
 @in_whole_run

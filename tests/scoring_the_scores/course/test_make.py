@@ -18,11 +18,13 @@ import pytest
 from scoring_the_scores import exercises
 from scoring_the_scores.course import plans
 from scoring_the_scores.course.assignment import PLACE
+from scoring_the_scores.course.items import read_key
 from tests.scoring_the_scores.exercises import solutions
+from tests.scoring_the_scores.inventory import computed
 from tests.site.browser import axe, needs_chromium
 from tests.site.conftest import all_tabs, tabs  # noqa: F401  # fixtures
 from tests.whole import WHOLE, in_whole_run
-from tools import course
+from tools import course, lectures
 from tools.browser import STILL
 from tools.worked import worked
 
@@ -33,14 +35,30 @@ PROMPT = re.compile(r"^\s*(>>>|\.\.\.) ")
 TAG = re.compile(r"<[^<>]*>")
 TEXTS = {".html", ".ipynb", ".md", ".py", ".txt", ".js", ".css", ".toml", ".csv", ".json"}
 
+SIZES = (1024, 768), (1280, 720), (1920, 1080)
+#: The slides that run over the window, or whose letters are smaller than four fifths of the others'.
+OVER = """
+() => [...document.querySelectorAll('.slide')].filter(slide => {
+  history.replaceState(null, '', `#${slide.id}`);
+  dispatchEvent(new HashChangeEvent('hashchange'));
+  const small = Number(slide.style.getPropertyValue('--fit')) < 0.79;
+  return small || slide.scrollHeight > slide.clientHeight || slide.scrollWidth > slide.clientWidth;
+}).map(slide => slide.id)
+"""
+
 needs_site = pytest.mark.skipif(not (SITE / "downloads").is_dir(), reason="the site is not built: run `make book`")
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("made") / "course"
-    course.make(SITE, folder)
-    return folder
+def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The course; but for a whole run with the slides of the first part only, since their numbers take seconds."""
+    folder, real = tmp_path_factory.mktemp("made") / "course", course.slides
+    first = plans.chapters(ROOT)[0].part
+    with pytest.MonkeyPatch.context() as patch:
+        if not WHOLE:
+            patch.setattr(course, "slides", lambda site, part, *rest: real(site, part, *rest) if part == first else "")
+        course.make(SITE, folder)
+        yield folder
 
 
 def digests(folder: Path) -> dict[str, str]:
@@ -75,6 +93,7 @@ def solution_lines() -> set[str]:
         for path in (ROOT / folder).rglob("*"):
             if path.suffix in {".py", ".toml", ".ipynb", ".md"} and "api" not in path.parts:
                 secret -= lines_of(written(path.name, path.read_bytes()))
+    secret |= {item.stem for item in computed.items().values()}
     for one in exercises.load().values():
         secret -= lines_of(PLACE.sub(r'given["\1"]', one.starter))
     return {line for line in secret if not line.startswith(("from ", "import ", "@"))}
@@ -189,10 +208,24 @@ def test_plans_are_whole(made: Path) -> None:
         assert [word for word in words if word not in text] == []
 
 
+@needs_site
+def test_instructors_get_the_inventory_and_students_its_questions_only_from_them(made: Path) -> None:
+    folder = made / "instructors" / "inventory"
+    assert read_key(folder / "key.csv") == computed.key()
+    sheet, meant = ((folder / f"{name}.md").read_text(encoding="utf-8") for name in ("questions", "distractors"))
+    for item in computed.items().values():
+        assert item.stem in sheet
+        assert item.id not in sheet
+        for letter, one in zip(computed.LETTERS, item.options, strict=True):
+            assert f"- {letter}: {one.text}" in sheet
+            assert not one.thinks or (one.thinks not in sheet and one.thinks in meant)
+    assert "No class has sat it yet" in (folder / "protocol.md").read_text(encoding="utf-8")
+
+
 def test_sentences_are_cut_where_no_formula_is() -> None:
-    assert course.first_sentence("It is AUC. With ties it is not.") == "It is AUC."
-    assert course.first_sentence("As $a. B$ says. More.") == "As $a. B$ says."
-    assert course.first_sentence("By D. Hand. More.") == "By D. Hand."
+    assert lectures.first_sentence("It is AUC. With ties it is not.") == "It is AUC."
+    assert lectures.first_sentence("As $a. B$ says. More.") == "As $a. B$ says."
+    assert lectures.first_sentence("By D. Hand. More.") == "By D. Hand."
 
 
 @needs_site
@@ -217,6 +250,20 @@ def test_slides_work_offline_by_keyboard_in_both_themes_and_on_paper(made: Path,
             assert view.locator("#place").inner_text() == f"{place} of {count}"
         visible = "[...document.querySelectorAll('.slide')].filter(e => e.checkVisibility({visibilityProperty: true}))"
         assert view.evaluate(f"{visible}.length") == 1
+        for width, height in SIZES:
+            view.set_viewport_size({"width": width, "height": height})
+            assert view.evaluate(OVER) == [], (deck.name, width)
+        view.keyboard.press("Home")
+        steps = view.evaluate("document.querySelectorAll('.slide')[1].querySelectorAll('.step').length")
+        view.keyboard.press("ArrowRight")
+        for shown in range(1, steps):
+            assert view.locator(".now .later").count() == steps - shown
+            view.keyboard.press("ArrowRight")
+        assert view.locator("#place").inner_text() == f"2 of {count}"
+        assert not view.locator(".now .notes").is_visible()
+        view.keyboard.press("n")
+        assert view.locator(".now .notes").is_visible()
+        view.keyboard.press("n")
         view.keyboard.press("End")
         faults += axe(view, f"{deck.name}, light")
         view.emulate_media(media="screen", color_scheme="dark")

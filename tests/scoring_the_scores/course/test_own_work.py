@@ -19,7 +19,9 @@ from scoring_the_scores.exercises.checking import checkers, instance, smallest_s
 from scoring_the_scores.exercises.keeping import plain
 from scoring_the_scores.exercises.reading import Wrong
 from tests.scoring_the_scores.exercises.solutions import SOLUTIONS
-from tests.whole import WHOLE
+from tests.whole import WHOLE, in_whole_run
+
+from .test_guarding import needs_bubblewrap
 
 LIMITS = Limits(seconds=60, memory=1_500_000_000)
 FIVE_LINES = "lxcim.in-five-lines"
@@ -222,6 +224,17 @@ def test_a_function_of_the_package_gets_nothing_under_any_name(rows: dict[str, d
 @pytest.mark.skipif(not landlock(), reason="this system has no Landlock")
 def test_a_submission_cannot_read_the_key_though_the_grader_has_it(rows: dict[str, dict]) -> None:
     assert "told 0 False" in rows["flach.auroc-from-loss"]["message"]
+
+
+@in_whole_run
+@needs_bubblewrap
+def test_in_a_sandbox_the_key_is_empty(tmp_path: Path) -> None:
+    made = Assignment("One", chosen(["flach.auroc-from-loss"])).notebook()
+    made["cells"] = [{"cell_type": "code", "source": code} for code in ("answers = {}", READS_KEY)]
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "ada.ipynb").write_text(json.dumps(made), encoding="utf-8")
+    (row,) = grade(tmp_path / "in", tmp_path / "g.csv", limits=LIMITS, isolate=True)
+    assert "told 0 False" in row["message"], row
 
 
 def test_what_is_called_is_seen_and_ones_own_is_not() -> None:

@@ -4,16 +4,17 @@ import { readFileSync } from "node:fs";
 const { rooms, asked, answers, hashed, written } = JSON.parse(readFileSync(0, "utf8"));
 const scripts = "../../../src/scoring_the_scores/exercises/scripts";
 const { checks, judged } = await import(`${scripts}/verdict.js`);
-const { fractionIn, shownFraction } = await import(`${scripts}/forms.js`);
+const { read } = await import(`${scripts}/forms.js`);
 const { digest, sha256 } = await import(`${scripts}/seal.js`);
 await Promise.all(rooms.map((path) => import(path)));
 
-/** The fraction in a text, or null if there is none. */
-function fractionOf(text) {
+/** What is read in a text: the text that all its forms have in common, or why there is nothing. */
+function readingOf([form, text]) {
   try {
-    return shownFraction(fractionIn(text, "the answer"));
-  } catch {
-    return null;
+    const { value, canonical } = read(form, text, "the answer");
+    return Array.isArray(value) && !canonical([]) ? value : canonical([]);
+  } catch (error) {
+    return { message: error.message };
   }
 }
 
@@ -22,8 +23,8 @@ process.stdout.write(
   JSON.stringify({
     checked: [...checks.keys()],
     verdicts: answers.map(([id, texts]) => judged(id, asked[id], texts)),
-    fractions: written.map(fractionOf),
+    readings: written.map(readingOf),
     hashed: hashed.map((text) => hex(sha256(new TextEncoder().encode(text)))),
-    slow: hashed.map((text) => hex(digest("salt", text))),
+    slow: hashed.map((text) => hex(digest("salt", text, 20))),
   }),
 );

@@ -61,7 +61,7 @@ def test_what_students_have_is_what_the_key_says(chapter: str) -> None:
 @pytest.mark.usefixtures("_without_key")
 def test_without_the_key_solutions_are_right_and_mistakes_named() -> None:
     named, count = 0, 0
-    for name in OF_KEY:
+    for name in OF_KEY if WHOLE else OF_KEY[::4]:
         given = instance(load()[name])
         assert exercises.check(name, SOLUTIONS[name](given)).right, name
         for mistake in MISTAKES[name][: None if WHOLE else 1]:

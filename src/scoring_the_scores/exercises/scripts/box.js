@@ -1,6 +1,6 @@
 /* The box below an exercise: entries for its answer, a verdict, and what the browser keeps of it. */
 import { el, set } from "../../../metricbook/explorers/scripts/dom.js";
-import { howTo, words } from "./forms.js";
+import { hasLines, howTo, words } from "./forms.js";
 import { forget, kept, record } from "./kept.js";
 import { judged } from "./verdict.js";
 
@@ -18,7 +18,13 @@ function entryOf(own, form, label) {
   const looks = { id: own, "aria-describedby": hint ? `${own}-hint` : null };
   const field = among.length
     ? el("select", looks, el("option", { value: "" }, "choose"), ...among.map((word) => el("option", {}, word)))
-    : el("input", { ...looks, type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
+    : el(hasLines(form) ? "textarea" : "input", {
+        ...looks,
+        ...(hasLines(form) ? { rows: 3 } : { type: "text" }),
+        autocomplete: "off",
+        autocapitalize: "off",
+        spellcheck: "false",
+      });
   const said = hint ? el("span", { class: "a-hint", id: `${own}-hint` }, hint) : null;
   return { field, node: el("p", { class: "a-entry" }, el("label", { for: own }, label), field, said) };
 }
@@ -34,6 +40,8 @@ class Box {
     { class: "a-memory", hidden: true },
     "This browser, and nobody else, keeps your answer. ",
     el("button", { type: "button", click: () => this.forget() }, "Forget it"),
+    " ",
+    el("a", { href: "../back/progress.html" }, "Your progress"),
   );
 
   /** @param {string} id @param {Asked} asked */

@@ -9,11 +9,14 @@
 /** Key of the browser's storage. */
 const PLACE = "metricbook-answers";
 
+/** Whether this is what is kept of an exercise. @param {any} one */
+const isKept = (one) => Array.isArray(one?.texts) && Number.isInteger(one.tries);
+
 /** What is kept, by exercise; empty if the browser keeps nothing for this page. @returns {Record<string, Kept>} */
 export function kept() {
   try {
     const entries = Object.entries(Object(JSON.parse(localStorage.getItem(PLACE) ?? "null")));
-    return Object.fromEntries(entries.filter(([, one]) => Array.isArray(one?.texts) && Number.isInteger(one.tries)));
+    return Object.fromEntries(entries.filter(([, one]) => isKept(one)));
   } catch {
     return {};
   }
@@ -61,10 +64,37 @@ export function solvedInExplorers() {
   }
 }
 
-/** The file for who grades: all answers that were given. */
+/** What the file has under this name, at its beginning, by which it is known. */
+const [ABOUT, ANSWERS] = ["scoring-the-scores", "answers"];
+
+/** The file for who grades, and for another browser: all answers that were given. */
 export function file() {
   const answers = Object.fromEntries(
-    Object.entries(kept()).map(([id, { tries, solved, answer }]) => [id, { answer: answer ?? null, solved, tries }]),
+    Object.entries(kept()).map(([id, { answer, ...rest }]) => [id, { answer: answer ?? null, ...rest }]),
   );
-  return `${JSON.stringify({ "scoring-the-scores": "answers", answers }, null, 1)}\n`;
+  return `${JSON.stringify({ [ABOUT]: ANSWERS, answers }, null, 1)}\n`;
+}
+
+/**
+ * Take in what such a file has; what is right here already stays. How many exercises it has, or null if it is another
+ * file or the browser keeps nothing.
+ * @param {string} text
+ * @param {string[]} ids the exercises that there are
+ */
+export function takeIn(text, ids) {
+  try {
+    const read = JSON.parse(text);
+    if (read[ABOUT] !== ANSWERS) return null;
+    const there = Object.entries(/** @type {Record<string, Kept>} */ (Object(read.answers)))
+      .filter(([id, one]) => ids.includes(id) && isKept(one))
+      .map(([id, { tries, solved, texts, answer }]) => [
+        id,
+        { tries, solved: typeof solved === "string" ? solved : null, texts: texts.map(String), answer },
+      ]);
+    const all = kept();
+    const added = there.filter(([id]) => !all[/** @type {string} */ (id)]?.solved);
+    return keep({ ...all, ...Object.fromEntries(added) }) ? there.length : null;
+  } catch {
+    return null;
+  }
 }

@@ -10,7 +10,6 @@
  * @typedef {{at: number[], message: string, right: boolean}} Opened
  */
 
-const ROUNDS = 2000;
 const HEAD = 6;
 /** What is said of an answer that is right but rounded. */
 export const ROUNDED = "~";
@@ -22,11 +21,40 @@ const ofPrimes = (root) => {
   for (let n = 2; primes.length < 64; n += 1) if (primes.every((prime) => n % prime)) primes.push(n);
   return primes.map((prime) => ((prime ** (1 / root) % 1) * 2 ** 32) | 0);
 };
-const START = ofPrimes(2).slice(0, 8);
-const EACH = ofPrimes(3);
+const START = Int32Array.from(ofPrimes(2).slice(0, 8));
+const EACH = Int32Array.from(ofPrimes(3));
 
 /** @param {number} word @param {number} by */
 const turned = (word, by) => (word >>> by) | (word << (32 - by));
+
+const WORDS = new Int32Array(64);
+
+/** Mix a block of 64 bytes into a state. @type {(state: Int32Array, bytes: DataView, from: number) => void} */
+function mix(state, bytes, from) {
+  for (let k = 0; k < 16; k += 1) WORDS[k] = bytes.getInt32(from + 4 * k);
+  for (let k = 16; k < 64; k += 1) {
+    const [early, late] = [WORDS[k - 15], WORDS[k - 2]];
+    WORDS[k] =
+      WORDS[k - 16] +
+      WORDS[k - 7] +
+      (turned(early, 7) ^ turned(early, 18) ^ (early >>> 3)) +
+      (turned(late, 17) ^ turned(late, 19) ^ (late >>> 10));
+  }
+  let [a, b, c, d, e, f, g, h] = state;
+  for (let k = 0; k < 64; k += 1) {
+    const one = (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + EACH[k] + WORDS[k]) | 0;
+    const other = ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    h = g;
+    g = f;
+    f = e;
+    e = (d + one) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (one + other) | 0;
+  }
+  [a, b, c, d, e, f, g, h].forEach((word, k) => (state[k] += word));
+}
 
 /**
  * The SHA-256 of bytes: of our own, as a page from a file or over plain http may have no other.
@@ -38,51 +66,51 @@ export function sha256(bytes) {
   padded[bytes.length] = 0x80;
   const view = new DataView(padded.buffer);
   view.setUint32(padded.length - 4, bytes.length * 8);
-  const state = [...START];
-  const words = new Int32Array(64);
-  for (let block = 0; block < padded.length; block += 64) {
-    for (let k = 0; k < 16; k += 1) words[k] = view.getInt32(block + 4 * k);
-    for (let k = 16; k < 64; k += 1) {
-      const [early, late] = [words[k - 15], words[k - 2]];
-      words[k] =
-        words[k - 16] +
-        words[k - 7] +
-        (turned(early, 7) ^ turned(early, 18) ^ (early >>> 3)) +
-        (turned(late, 17) ^ turned(late, 19) ^ (late >>> 10));
-    }
-    let [a, b, c, d, e, f, g, h] = state;
-    for (let k = 0; k < 64; k += 1) {
-      const one = (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + EACH[k] + words[k]) | 0;
-      const other = ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-      h = g;
-      g = f;
-      f = e;
-      e = (d + one) | 0;
-      d = c;
-      c = b;
-      b = a;
-      a = (one + other) | 0;
-    }
-    [a, b, c, d, e, f, g, h].forEach((word, k) => (state[k] = (state[k] + word) | 0));
-  }
-  const whole = new Uint8Array(32);
-  const out = new DataView(whole.buffer);
-  state.forEach((word, k) => out.setInt32(4 * k, word));
-  return whole;
+  const state = Int32Array.from(START);
+  for (let from = 0; from < padded.length; from += 64) mix(state, view, from);
+  const whole = new DataView(new ArrayBuffer(32));
+  state.forEach((word, k) => whole.setInt32(4 * k, word));
+  return new Uint8Array(whole.buffer);
 }
 
 /** Digests of what was tried, for a check takes several and most entries stay. @type {Map<string, Uint8Array>} */
 const tried = new Map();
 
-/** The slow digest of an answer. @param {string} salt @param {string} answer */
-export function digest(salt, answer) {
+/**
+ * The slow digest of an answer: so often a digest of a digest.
+ * @type {(salt: string, answer: string, rounds: number) => Uint8Array}
+ */
+export function digest(salt, answer, rounds) {
   const text = `${salt}\n${answer}`;
-  let value = tried.get(text);
-  if (value) return value;
-  value = sha256(new TextEncoder().encode(text));
-  for (let k = 0; k < ROUNDS; k += 1) value = sha256(value);
+  const before = tried.get(text);
+  if (before) return before;
+  const value = sha256(new TextEncoder().encode(text));
+  // Digests of 32 bytes: one block, whose end is always the same.
+  const block = new DataView(new ArrayBuffer(64));
+  new Uint8Array(block.buffer).set(value);
+  block.setUint8(32, 0x80);
+  block.setUint32(60, 8 * 32);
+  for (let k = 0; k < rounds; k += 1) {
+    const state = Int32Array.from(START);
+    mix(state, block, 0);
+    state.forEach((word, at) => block.setInt32(4 * at, word));
+  }
+  value.set(new Uint8Array(block.buffer, 0, 32));
   tried.set(text, value);
   return value;
+}
+
+const SHORT = 4;
+
+/**
+ * Whether a text is one of those that are known by the heads of their digests.
+ * @type {(text: string, known: {id: string, heads: string, rounds: number}) => boolean}
+ */
+export function isKnown(text, { id, heads, rounds }) {
+  const all = atob(heads);
+  const head = String.fromCharCode(...digest(id, text, rounds).subarray(0, SHORT));
+  for (let at = 0; at < all.length; at += SHORT) if (all.slice(at, at + SHORT) === head) return true;
+  return false;
 }
 
 /** The message of a seal, or null if another digest opens it. @param {Uint8Array} key @param {string} seal */
@@ -102,13 +130,14 @@ function unsealed(key, seal) {
  * @param {string} exercise
  * @param {Group[]} groups
  * @param {Part[]} parts the entries that were read
+ * @param {number} rounds of the digest
  */
-export function opened(exercise, groups, parts) {
+export function opened(exercise, groups, parts, rounds) {
   /** @type {Opened[]} */
   const found = [];
   for (const { at, lattices, seals } of groups) {
     const answer = at.map((place, k) => parts[place].canonical(lattices[k])).join("\n");
-    const key = digest(`${exercise}\n${at.join(",")}`, answer);
+    const key = digest(`${exercise}\n${at.join(",")}`, answer, rounds);
     seals.forEach((seal, k) => {
       const message = unsealed(key, seal);
       if (message !== null) found.push({ at, message, right: seals === groups[0].seals && k === 0 });

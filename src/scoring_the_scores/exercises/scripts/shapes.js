@@ -1,10 +1,12 @@
 /* Rankings, samples and counts in answers, looked at as `exercises/reading.py` does, and sweeps of them. */
 import { sorted, sweepOf } from "../../../metricbook/explorers/scripts/sweep.js";
 import { float, fractionIn, reduced } from "./forms.js";
+import { numerals } from "./formula.js";
 import { wrong } from "./verdict.js";
 
 /** @import { Outcomes } from "../../../metricbook/explorers/scripts/sweep.js" */
 /** @import { Fraction } from "./forms.js" */
+/** @import { Formula } from "./formula.js" */
 
 /** Tolerance for rounding in comparisons with a bound. */
 export const SLACK = 1e-12;
@@ -133,4 +135,14 @@ export function twoMatrices(first, second, most) {
   const [one, other] = both.map(([tn, fp, fn, tp]) => `${tn + fp} negatives, ${fn + tp} positives`);
   if (one !== other) wrong(`Both must have the same class sizes, tn + fp and fn + tp, not ${one} and ${other}`);
   return both;
+}
+
+/** The confusion matrices of some numbers of cases. @type {(fewest: number, most: number) => number[][]} */
+export const matrices = (fewest, most) =>
+  numerals(most + 1, 4).filter((cells) => sum(cells) >= fewest && sum(cells) <= most);
+
+/** The finite value of a formula for four counts. @type {(of: Formula, cells: number[]) => number} */
+export function valued(of, cells) {
+  const value = of(...cells);
+  return Number.isFinite(value) ? value : wrong(`On (${cells.join(", ")}) the formula has no finite value`);
 }

@@ -5,8 +5,10 @@ import { ROUNDED, opened } from "./seal.js";
 /** @import { Part } from "./forms.js" */
 /** @import { Group } from "./seal.js" */
 /**
- * An exercise on its page: its entries as where, form and name; the seals of its answer, or what its task gives.
- * @typedef {{title: string, entries: [at: string, form: string, label: string][], groups?: Group[], given?: any}} Asked
+ * An exercise on its page: its entries as where, form and name; the seals of its answer, made with so many rounds of a
+ * digest, and what its task gives.
+ * @typedef {{title: string, entries: [at: string, form: string, label: string][], groups?: Group[], rounds?: number,
+ *   given?: any}} Asked
  */
 /** @typedef {{right: boolean, message: string, answer?: any}} Verdict */
 /**
@@ -55,16 +57,19 @@ function placed(answer, [key, ...keys], part) {
 }
 
 /** @param {string} id @param {Asked} asked @param {Part[]} parts @returns {Verdict} */
-function bySeals(id, { entries, groups = [] }, parts) {
-  const found = opened(id, groups, parts);
+function bySeals(id, { entries, groups = [], rounds = 0 }, parts) {
+  const found = opened(id, groups, parts, rounds);
   const whole = found.find(({ right }) => right);
   if (whole) return { right: true, message: whole.message };
   const names = (/** @type {number[]} */ places) => places.map((place) => entries[place][2]);
   const right = found.filter(({ message }) => !message).flatMap(({ at }) => at);
   const others = entries.map((_, place) => place).filter((place) => !right.includes(place));
   const rounded = found.filter(({ message }) => message === ROUNDED).flatMap(({ at }) => at);
-  if (rounded.length)
-    return { right: false, message: `${are(names(rounded))} right but rounded: write the fraction, which is exact.` };
+  if (rounded.length) {
+    const exact = rounded.every((place) => entries[place][1].endsWith("fraction"));
+    const more = exact ? "the fraction, which is exact" : "more digits";
+    return { right: false, message: `${are(names(rounded))} right only when rounded: hand in ${more}.` };
+  }
   // What is said of a slip was said where all else was right: it may say so.
   const slips = found.filter(({ message }) => message);
   const slip =
@@ -72,6 +77,36 @@ function bySeals(id, { entries, groups = [] }, parts) {
   if (slip) return { right: false, message: slip.message };
   if (!right.length) return { right: false, message: "The hints lead on." };
   return { right: false, message: `${are(names(right))} right, ${are(names(others))} not.` };
+}
+
+/**
+ * The verdict on a construction: seals check what must not stand in the script, and then hide what its check needs.
+ * @param {string} id
+ * @param {Asked} asked
+ * @param {Part[]} parts
+ * @param {Check} check
+ * @returns {Verdict}
+ */
+function byCheck(id, asked, parts, check) {
+  const places = asked.entries.flatMap(([, form], k) => (form.startsWith("sealed ") ? [k] : []));
+  const values = Object.fromEntries(asked.entries.map(([at], k) => [at, parts[k].value]));
+  let given = asked.given;
+  if (places.length) {
+    const entries = places.map((place) => asked.entries[place]);
+    const sealed = bySeals(
+      id,
+      { ...asked, entries },
+      places.map((place) => parts[place]),
+    );
+    if (!sealed.right) return sealed;
+    given = { ...given, ...JSON.parse(sealed.message) };
+  }
+  try {
+    return { right: true, message: ended(check(values, given)) };
+  } catch (error) {
+    if (error instanceof Wrong) return { right: false, message: ended(error.message) };
+    throw error;
+  }
 }
 
 /**
@@ -89,14 +124,7 @@ export function judged(id, asked, texts) {
       /** @type {any} */ (undefined),
     );
     const check = checks.get(id);
-    if (!check) return { ...bySeals(id, asked, parts), answer };
-    try {
-      const values = Object.fromEntries(asked.entries.map(([at], k) => [at, parts[k].value]));
-      return { right: true, message: ended(check(values, asked.given)), answer };
-    } catch (error) {
-      if (error instanceof Wrong) return { right: false, message: ended(error.message), answer };
-      throw error;
-    }
+    return { ...(check ? byCheck(id, asked, parts, check) : bySeals(id, asked, parts)), answer };
   } catch (error) {
     if (error instanceof Unread) return { right: false, message: ended(error.message) };
     throw error;

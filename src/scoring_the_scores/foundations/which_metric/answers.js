@@ -1,7 +1,8 @@
 /* Checkers of this room for answers on its page. */
 import { shown } from "../../../metricbook/explorers/scripts/dom.js";
 import { outcomes } from "../../../metricbook/explorers/scripts/metrics.js";
-import { SLACK, four } from "../../exercises/scripts/shapes.js";
+import { SLACK, four, sum } from "../../exercises/scripts/shapes.js";
+import { isIn, pairedDifference } from "../../exercises/scripts/paired.js";
 import { answeredIf, wrong } from "../../exercises/scripts/verdict.js";
 
 /** @type {[name: string, of: string][]} */
@@ -56,4 +57,60 @@ answeredIf("foundations.easy-negatives-flip", ({ first, second, added }) => {
     return `${name} ${one}, then ${other}`;
   });
   return `${said.join("; ")}. Accuracy keeps its order: both got the same number of right decisions`;
+});
+
+/** Look at the cases of both models. @type {(labels: number[], both: number[][]) => void} */
+function compared(labels, both) {
+  if (labels.length < 60 || labels.length > 5000) wrong(`labels must have 60 to 5000 entries, not ${labels.length}`);
+  if (labels.some((one) => one !== 0 && one !== 1)) wrong("A label must be 0 or 1");
+  const positives = sum(labels);
+  if (Math.min(positives, labels.length - positives) < 30)
+    wrong(`There must be 30 cases of each class at least, not ${positives} and ${labels.length - positives}`);
+  both.forEach((scores, k) => {
+    if (scores.length !== labels.length)
+      wrong(`scores of the ${k ? "second" : "first"} model must have ${labels.length} entries, not ${scores.length}`);
+  });
+}
+
+/**
+ * Look whether a sentence gives the numbers.
+ * @type {(sentence: string, numbers: [what: string, all: number[]][]) => void}
+ */
+function told(sentence, numbers) {
+  if (sentence.length < 20 || sentence.length > 1000)
+    wrong("sentence must be text of 20 to 1000 characters that gives both AUROCs and the interval");
+  const decimals = sentence.replaceAll("−", "-").match(/-?\d*\.\d{2,}/g) ?? [];
+  if (decimals.length > 8 || (sentence.match(/\p{L}{2,}/gu) ?? []).length < 5)
+    wrong("sentence must be a sentence: both AUROCs and the interval in words, with eight decimals at most");
+  for (const [what, all] of numbers) {
+    const missing = all.find((one) => !isIn(decimals, one));
+    if (missing !== undefined)
+      wrong(`The sentence does not give ${what}, to two decimals or more: ${shown(missing, 4)} is not in it`);
+  }
+}
+
+answeredIf("foundations.two-models", ({ labels, first, second, areas, interval, better, sentence }) => {
+  compared(labels, [first, second]);
+  const right = pairedDifference(labels, first, second);
+  if (right.areas.some((area) => area <= 0 || area >= 1))
+    wrong("A model that ranks these cases perfectly leaves nothing to compare: take cases that are harder");
+  if (right.error < 1e-9) wrong("Both models rank the cases in the same way: take two that differ");
+  for (const [name, pair] of Object.entries({ areas, interval }))
+    if (pair.length !== 2) wrong(`${name} must have 2 entries, not ${pair.length}`);
+  right.areas.forEach((area, k) => {
+    if (Math.abs(areas[k] - area) > 6e-4) wrong(`The AUROC of the ${k ? "second" : "first"} model is not ${areas[k]}`);
+  });
+  const slack = 0.12 * (right.high - right.low);
+  const near = (/** @type {number[]} */ ends) => ends.every((end, k) => Math.abs(interval[k] - end) <= slack);
+  const ends = interval.map((/** @type {number} */ end) => shown(end, 4));
+  const turned = near([-right.high, -right.low]) ? ". That looks like second less first; the first comes first" : "";
+  if (!near([right.low, right.high]))
+    wrong(`From ${ends.join(" to ")} is no 95 % interval for the difference on the same cases${turned}`);
+  const follows = interval[0] > 0 ? "first" : interval[1] < 0 ? "second" : "neither";
+  if (better !== follows) wrong(`Your interval goes from ${ends.join(" to ")}: it does not say '${better}'`);
+  told(sentence, [
+    ["the AUROCs", areas],
+    ["the ends of the interval", interval],
+  ]);
+  return `The difference is ${shown(right.value, 4)}, its interval and your sentence agree with your data`;
 });

@@ -1,4 +1,4 @@
-/* A checker of this room for answers on its page. */
+/* Checkers of this room for answers on its page. */
 import { shown } from "../../../metricbook/explorers/scripts/dom.js";
 import { auroc } from "../../../metricbook/explorers/scripts/metrics.js";
 import { sorted, sweepOf } from "../../../metricbook/explorers/scripts/sweep.js";
@@ -19,4 +19,28 @@ answeredIf("lxcim.orientations", ({ 0: first, 1: second }, given) => {
   if (other - one >= given.gap - 1e-9) wrong(`${said}: the list with the higher one comes first`);
   if (one - other < given.gap - 1e-9) wrong(`${said}: ${shown(one - other)} apart, and ${given.gap} are asked for`);
   return said;
+});
+
+/** How far a number read from a drawing may be off. */
+const READ = 0.03;
+
+answeredIf("lxcim.between-two-rates", ({ 0: low, 1: high, 2: between }, given) => {
+  const submitted = [low, high];
+  const right = [given.low, given.high];
+  const rates = [0.4, 0.8];
+  const near = (/** @type {number[]} */ others) => submitted.map((one, k) => Math.abs(one - others[k]) <= READ);
+  if (near(right.map((one, k) => one / rates[k])).every(Boolean))
+    wrong("You have read the upper curve, the accuracy among all that is decided so far");
+  const off = near(right).indexOf(false);
+  const dashed = near(rates)[off] ? ". You seem to have read the dashed line, which is all right" : "";
+  if (off >= 0) wrong(`At the decision rate ${rates[off]} the cumulative accuracy is not ${submitted[off]}${dashed}`);
+  if (Math.abs(between - (high - low) / 0.4) <= 0.006)
+    return "The slope between the two points: what a curve of averages hides";
+  if (Math.abs(between - (high - low)) <= 0.006)
+    wrong("This is the rise between the two rates: divide it by the share of decisions made there");
+  if (Math.abs(between - high / 0.8) <= 0.02)
+    wrong("This is the accuracy among all decisions up to 0.8, not among those after 0.4");
+  return wrong(
+    `The curve rises by ${shown(high - low)} while four tenths of the weight are decided: how many are right?`,
+  );
 });

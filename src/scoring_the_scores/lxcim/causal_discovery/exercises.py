@@ -48,15 +48,21 @@ def orientations(answer: Any, given: Mapping[str, Any]) -> str:
     return f"{summary}; LxCIM is {float(exact.lxcim([1] * 8, scores)):.3f} for either."
 
 
-@checks("lxcim.between-two-rates")
-def between_two_rates(answer: Any, given: Mapping[str, Any]) -> str:
-    """Two points of a curve, and the slope between them."""
-    submitted = values(answer, "the three numbers", shortest=3, longest=3)
+def _curve_at_two_rates(given: Mapping[str, Any]) -> dict[str, float]:
+    """NNCL's cumulative accuracy at both rates."""
     table = authors_scores()
     scores, weights = decided(table["NNCL"], table["weight"])
     curve = decision_curves(np.ones(scores.size, dtype=bool), scores, sample_weight=weights)
+    low, high = np.interp([0.4, 0.8], curve["decision_rate"], curve["cumulative_accuracy"])
+    return {"low": float(low), "high": float(high)}
+
+
+@checks("lxcim.between-two-rates", reference=_curve_at_two_rates)
+def between_two_rates(answer: Any, given: Mapping[str, Any]) -> str:
+    """Two points of a curve, and the slope between them."""
+    submitted = values(answer, "the three numbers", shortest=3, longest=3)
     rates = np.array([0.4, 0.8])
-    low, high = np.interp(rates, curve["decision_rate"], curve["cumulative_accuracy"])
+    low, high = _curve_at_two_rates(given).values()
     if all(close(one, share, READ) for one, share in zip(submitted, np.array([low, high]) / rates, strict=False)):
         wrong("You have read the upper curve, the accuracy among all that is decided so far.")
     for rate, one, share in zip(rates, submitted, (low, high), strict=False):

@@ -51,3 +51,12 @@ answeredIf("lxcim.sum-and-integral", ({ "": answer }) => {
     `${said}. One change is right, but ${right.length < 80 ? "N is small for such a k" : "k is not the best one"}`,
   );
 });
+
+answeredIf("lxcim.printed-weight", ({ decisions: right }) => {
+  const n = right.length;
+  const printed =
+    sum(right.map((/** @type {number} */ one, /** @type {number} */ k) => (one * (n - k - 1)) / (k + 1))) / n;
+  if (!(printed > 1 + SLACK)) wrong(`For these decisions the printed sum is ${shown(printed)}, which a share may be`);
+  if (n > 4) wrong(`For these decisions the printed sum is ${shown(printed)}, more than 1; fewer decisions do as well`);
+  return `The printed sum is ${shown(printed)}, and the weight is right`;
+});

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,12 @@ from scoring_the_scores.exercises.reading import close, fields, number, unrounde
 Array = NDArray[np.float64]
 
 
-@checks("lxcim.two-methods")
+def _intervals(given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Our intervals of the difference, which the check compares with."""
+    return _ours()
+
+
+@checks("lxcim.two-methods", reference=_intervals)
 def two_methods(answer: Any, given: Mapping[str, Any]) -> str:
     """The difference of two methods on common pairs, with an interval that draws families: computed anew."""
     parts = fields(answer, ("pairs", "families", "difference", "low", "high"))
@@ -41,9 +47,9 @@ def two_methods(answer: Any, given: Mapping[str, Any]) -> str:
         wrong(f"The difference is not {difference:g}: both methods are judged on the same {pairs} pairs, by weight.")
     if not low < difference < high:
         wrong("low must lie below the difference, and high above.")
-    _check_interval(low, high, scores, weights, family)
-    alone = paired_difference("lxcim", np.ones(pairs, dtype=int), *scores, sample_weight=weights)
-    summary = f"from {low:.3f} to {high:.3f}; as if pairs were independent, from {alone.low:.3f} to {alone.high:.3f}"
+    _check_interval(low, high)
+    alone = _ours()["alone"]
+    summary = f"from {low:.3f} to {high:.3f}; as if pairs were independent, from {alone[0]:.3f} to {alone[1]:.3f}"
     return f"The difference is {true:.3f}, {summary}."
 
 
@@ -67,8 +73,29 @@ def _lxcim_difference(scores: Array, weights: Array) -> float:
     return one - two
 
 
-def _check_interval(low: float, high: float, scores: Array, weights: Array, family: list[int]) -> None:
+def _check_interval(low: float, high: float) -> None:
     """As wide as families say: between their bootstrap and their jackknife, give or take a tenth."""
+    ours = _ours()
+    drawn, smooth, alone = ours["drawn"], ours["smooth"], ours["alone"]
+    widths = sorted((drawn[1] - drawn[0], smooth[1] - smooth[0]))
+    if high - low < 0.9 * widths[0]:
+        apart = alone[1] - alone[0]
+        naive = close(high - low, apart, 0.1 * apart)
+        why = "it draws pairs as if they were independent" if naive else "it must hold at 95 %, for drawn families"
+        wrong(f"Your interval is {high - low:.3f} wide and that over families {widths[0]:.3f}: {why}.")
+    if high - low > 1.1 * widths[1]:
+        wrong(
+            f"Your interval is {high - low:.3f} wide and that over families {widths[1]:.3f}: are both drawn together?"
+        )
+    for place, end in enumerate((low, high)):
+        if min(abs(end - drawn[place]), abs(end - smooth[place])) > 0.03:
+            wrong(f"Your interval is as wide as it should be, but ours goes from {drawn[0]:.3f} to {drawn[1]:.3f}.")
+
+
+@cache
+def _ours() -> dict[str, tuple[float, float]]:
+    """Intervals of drawn families, of families by their influences, and of pairs as if they were independent."""
+    scores, weights, family = _both_decide()
     rng = np.random.default_rng(17)
     _, member = np.unique(family, return_inverse=True)
     count = int(member.max()) + 1
@@ -81,15 +108,4 @@ def _check_interval(low: float, high: float, scores: Array, weights: Array, fami
     labels = np.ones(len(weights), dtype=int)
     smooth = paired_difference("lxcim", labels, *scores, sample_weight=weights, clusters=family)
     alone = paired_difference("lxcim", labels, *scores, sample_weight=weights)
-    widths = sorted((top - bottom, smooth.high - smooth.low))
-    if high - low < 0.9 * widths[0]:
-        naive = close(high - low, alone.high - alone.low, 0.1 * (alone.high - alone.low))
-        why = "it draws pairs as if they were independent" if naive else "it must hold at 95 %, for drawn families"
-        wrong(f"Your interval is {high - low:.3f} wide and that over families {widths[0]:.3f}: {why}.")
-    if high - low > 1.1 * widths[1]:
-        wrong(
-            f"Your interval is {high - low:.3f} wide and that over families {widths[1]:.3f}: are both drawn together?"
-        )
-    ends = ((low, bottom, smooth.low), (high, top, smooth.high))
-    if any(min(abs(end - one) for one in ours) > 0.03 for end, *ours in ends):
-        wrong(f"Your interval is as wide as it should be, but ours goes from {bottom:.3f} to {top:.3f}.")
+    return {"drawn": (bottom, top), "smooth": (smooth.low, smooth.high), "alone": (alone.low, alone.high)}

@@ -1,10 +1,11 @@
 /* Checkers of this room for answers on its page. */
 import { shown } from "../../../metricbook/explorers/scripts/dom.js";
-import { shownFraction } from "../../exercises/scripts/forms.js";
+import { float, shownFraction } from "../../exercises/scripts/forms.js";
+import { isKnown } from "../../exercises/scripts/seal.js";
 import { lxcimParts, quotient, same, sum } from "../../exercises/scripts/shapes.js";
 import { answeredIf, wrong } from "../../exercises/scripts/verdict.js";
 
-answeredIf("lxcim.below-one-half", ({ decisions, turned }) => {
+answeredIf("lxcim.below-one-half", ({ decisions, turned }, { known }) => {
   /** @type {number[]} */
   const right = decisions;
   if (right.length !== 10 || sum(right) < 6)
@@ -17,8 +18,8 @@ answeredIf("lxcim.below-one-half", ({ decisions, turned }) => {
         : "";
     wrong(`LxCIM is ${shown(parts / 100)}, more than 0.45${hint}`);
   }
-  if (same(turned, quotient(100 - parts, 100)))
-    return `LxCIM ${shown(parts / 100)} at an accuracy of ${sum(right) / 10}; turned, ${shown(1 - parts / 100)}`;
+  if (isKnown(`${right.join("")} ${shownFraction(turned)}`, known))
+    return `LxCIM ${shown(parts / 100)} at an accuracy of ${sum(right) / 10}; turned, ${shown(float(turned))}`;
   if (same(turned, quotient(parts, 100)))
     wrong("Turning all signs is no exchange of classes: the labels stay, and right decisions become wrong ones");
   return wrong(`LxCIM of the turned scores is not ${shownFraction(turned)}: right decisions become wrong ones`);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,14 @@ from scoring_the_scores.exercises.reading import fields, fraction, several, unro
 from scoring_the_scores.lxcim.answers import decisions, scored, written
 
 
-@checks("lxcim.below-one-half")
+def _turned(given: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Each order of ten decisions that is right, and LxCIM of the turned scores, as text."""
+    orders = (one for one in product((0, 1), repeat=10) if sum(one) >= 6)
+    right = (one for one in orders if exact.lxcim(*scored(one)) <= Fraction(45, 100))
+    return {"known": [f"{''.join(map(str, one))} {1 - exact.lxcim(*scored(one))}" for one in right]}
+
+
+@checks("lxcim.below-one-half", reference=_turned)
 def below_one_half(answer: Any, given: Mapping[str, Any]) -> str:
     """Mostly right decisions with an LxCIM below one half, and what the turned signs give."""
     parts = fields(answer, ("decisions", "turned"))

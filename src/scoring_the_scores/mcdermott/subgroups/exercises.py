@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import permutations
 from typing import Any, Final
 
 import numpy as np
@@ -47,16 +48,22 @@ def mean_is_not_enough(answer: Any, given: Given) -> str:
 REACH: Final = 2
 
 
-@checks("mcdermott.filled-from-the-left")
+def _probabilities(given: Given) -> dict[str, list[str]]:
+    """Each permutation of six that moves no number farther than two places, and its probability, as text."""
+    near = (one for one in permutations(range(6)) if all(abs(number - at) <= REACH for at, number in enumerate(one)))
+    return {"known": [f"{' '.join(map(str, one))} 1/{np.prod(candidates(one))}" for one in near]}
+
+
+@checks("mcdermott.filled-from-the-left", reference=_probabilities)
 def filled_from_the_left(answer: Any, given: Given) -> str:
     """Two permutations of six whose probabilities differ sixfold when places are filled from the left."""
     entries = fields(answer, ("often", "seldom", "probabilities"))
-    permutations = [_permutation(entries[name], name) for name in ("often", "seldom")]
+    both = [_permutation(entries[name], name) for name in ("often", "seldom")]
     probabilities = [
         fraction(one, f"probability {i}", low=0, high=1)
         for i, one in enumerate(several(entries["probabilities"], "probabilities", shortest=2, longest=2), start=1)
     ]
-    for permutation, probability in zip(permutations, probabilities, strict=True):
+    for permutation, probability in zip(both, probabilities, strict=True):
         choices = candidates(permutation)
         right = Fraction(1, int(np.prod(choices)))
         if probability != right:
@@ -69,7 +76,7 @@ def filled_from_the_left(answer: Any, given: Given) -> str:
             wrong(
                 f"The probability of {permutation} is not {probability}: count the candidates at each place, from 0 on."
             )
-    ratio = Fraction(int(np.prod(candidates(permutations[1]))), int(np.prod(candidates(permutations[0]))))
+    ratio = Fraction(int(np.prod(candidates(both[1]))), int(np.prod(candidates(both[0]))))
     if ratio < 6:
         turned = " (They stand the wrong way round.)" if ratio <= Fraction(1, 6) else ""
         wrong(f"The probabilities are right, but their ratio is {ratio}, and 6 are asked for.{turned}")

@@ -1,18 +1,12 @@
 /* Checkers of this room for answers on its page. */
 import { shown } from "../../../metricbook/explorers/scripts/dom.js";
 import { precisionAtIndistinguishability } from "../../../metricbook/explorers/scripts/metrics.js";
-import { float } from "../../exercises/scripts/forms.js";
-import { SLACK, quotient, ranked, same, shares, sum, sweepOfRanking } from "../../exercises/scripts/shapes.js";
+import { float, shownFraction } from "../../exercises/scripts/forms.js";
+import { isKnown } from "../../exercises/scripts/seal.js";
+import { SLACK, ranked, shares, sum, sweepOfRanking } from "../../exercises/scripts/shapes.js";
 import { answeredIf, wrong } from "../../exercises/scripts/verdict.js";
 
-/**
- * Twice the pairs won with so many flagged, an image drawn against itself for one half.
- * @type {(labels: number[], flagged: number) => number}
- */
-const doubledWins = (labels, flagged) =>
-  sum(labels.slice(0, flagged).map((label, k) => 2 * sum(labels.slice(0, k)) + label));
-
-answeredIf("sumpter.same-rates", ({ first, second, B }) => {
+answeredIf("sumpter.same-rates", ({ first, second, B }, { known }) => {
   const both = [first, second].map((one, k) =>
     ranked(one, k ? "the second ranking" : "the first ranking", { positives: 4, negatives: 4 }),
   );
@@ -21,7 +15,7 @@ answeredIf("sumpter.same-rates", ({ first, second, B }) => {
     wrong(`Among the first six stand ${one} positives in the first ranking and ${other} in the second`);
   const expected = shares(B, "B", 2);
   both.forEach((labels, k) => {
-    if (!same(expected[k], quotient(doubledWins(labels, 6), 48)))
+    if (!isKnown(`${labels.join("")} ${shownFraction(expected[k])}`, known))
       wrong(`B of the ${k ? "second" : "first"} ranking with six flagged is another number`);
   });
   const apart = Math.abs(float(expected[0]) - float(expected[1]));

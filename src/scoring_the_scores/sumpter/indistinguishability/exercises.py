@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -33,7 +34,13 @@ from scoring_the_scores.sumpter.answers import (
 )
 
 
-@checks("sumpter.same-rates")
+def _values_of_b(given: Given) -> dict[str, list[str]]:
+    """Each ranking of four positives and four negatives, and its B with six flagged, as text."""
+    labels = sorted(set(permutations([1] * 4 + [0] * 4)))
+    return {"known": [f"{''.join(map(str, one))} {win_rate(list(one), 6)}" for one in labels]}
+
+
+@checks("sumpter.same-rates", reference=_values_of_b)
 def same_rates(answer: Any, given: Given) -> str:
     """Two rankings that agree in every count at the threshold and not in B."""
     entries = fields(answer, ("first", "second", "B"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -24,24 +25,35 @@ from scoring_the_scores.exercises.reading import (
 from scoring_the_scores.synthesis.answers import Given
 
 
-@checks("synthesis.sure-luck")
+def _drawn_luck(given: Given) -> dict[str, float]:
+    """The mean and the standard deviation of KS over test sets."""
+    return _luck_of(given["distance"], given["positives"], given["negatives"])
+
+
+@lru_cache(maxsize=32)
+def _luck_of(distance: float, positives: int, negatives: int) -> dict[str, float]:
+    drawn = _best_gaps(distance, positives, negatives, np.random.default_rng(0))
+    return {"mean": float(drawn.mean()), "deviation": float(drawn.std()), "draws": drawn.size}
+
+
+@checks("synthesis.sure-luck", reference=_drawn_luck)
 def luck(answer: Any, given: Given) -> str:
     """What is predicted of a best threshold's metric, and what comes out."""
     parts = fields(answer, ("KS", "AUROC", "population", "mean", "error"))
     entries = {name: choice(parts[name], ("above", "the same", "below"), name) for name in ("KS", "AUROC")}
     population, mean, error = (number(parts[name], name) for name in ("population", "mean", "error"))
     right = 2 * float(ndtr(given["distance"] / 2)) - 1
-    drawn = _best_gaps(given["distance"], given["positives"], given["negatives"], np.random.default_rng(0))
+    drawn = _drawn_luck(given)
     if close(population, float(ndtr(given["distance"] / math.sqrt(2))), 0.002):
         wrong("That is the AUROC of the population, not its KS.")
     if not close(population, right, 0.002):
         unrounded(population, right, "KS of the population", 0.002)
         wrong(f"The best threshold of the population has not TPR - FPR = {population:.4g}. Where does it lie?")
-    if close(error, float(drawn.std()), 0.3 * float(drawn.std())):
+    if close(error, drawn["deviation"], 0.3 * drawn["deviation"]):
         wrong("That is the standard deviation of KS from one test set to the next; the error of a mean is smaller.")
-    if not 0 < error <= 1.2 * float(drawn.std()) / math.sqrt(2000):
+    if not 0 < error <= 1.2 * drawn["deviation"] / math.sqrt(2000):
         wrong(f"The error of a mean of 2,000 or more test sets is above 0 and smaller than {error:.4g}.")
-    if not close(mean, float(drawn.mean()), 4 * math.hypot(error, float(drawn.std()) / math.sqrt(drawn.size))):
+    if not close(mean, drawn["mean"], 4 * math.hypot(error, drawn["deviation"] / math.sqrt(drawn["draws"]))):
         why = " Its bias is missing: is the threshold chosen anew on each test set?" if close(mean, right, 0.01) else ""
         wrong(f"The mean of KS over such test sets is not {mean:.4f}.{why}")
     if entries != {"KS": "above", "AUROC": "the same"}:
@@ -94,8 +106,12 @@ def clinic_own(answer: Any, given: Given) -> str:
     return f"{costs[0].size} cases, difference of losses from {low:.4f} to {high:.4f}: {verdict}."
 
 
+#: How far a loss may be off; a thousandth stays one when it is computed in another order.
+_OFF = 0.001 + 1e-9
+
+
 def _check_losses(said: Sequence[float], right: Sequence[float], price: float, costs: Sequence[Any]) -> None:
-    if all(close(one, other, 0.001) for one, other in zip(said, right, strict=True)):
+    if all(close(one, other, _OFF) for one, other in zip(said, right, strict=True)):
         return
     turned = [float(np.where(cost == 2 * price, 2 * (1 - price), cost * price / (1 - price)).mean()) for cost in costs]
     usual = {
@@ -105,10 +121,10 @@ def _check_losses(said: Sequence[float], right: Sequence[float], price: float, c
         "Those are sums; the loss is the mean over cases.": [one * costs[0].size for one in right],
     }
     for message, looked in usual.items():
-        if all(close(one, other, 0.001) for one, other in zip(said, looked, strict=True)):
+        if all(close(one, other, _OFF) for one, other in zip(said, looked, strict=True)):
             wrong(message)
     for name, one, other in zip(("first", "second"), said, right, strict=True):
-        unrounded(one, other, f"the loss of the {name}", 0.001)
+        unrounded(one, other, f"the loss of the {name}", _OFF)
     wrong(f"At these thresholds the losses are not {said[0]:.4f} and {said[1]:.4f}.")
 
 

@@ -1,7 +1,7 @@
-/* A checker of this room for answers on its page. */
+/* Checkers of this room for answers on its page. */
 import { shown } from "../../../metricbook/explorers/scripts/dom.js";
 import { outcomes } from "../../../metricbook/explorers/scripts/metrics.js";
-import { twoMatrices } from "../../exercises/scripts/shapes.js";
+import { matrices, twoMatrices, valued } from "../../exercises/scripts/shapes.js";
 import { answeredIf, wrong } from "../../exercises/scripts/verdict.js";
 
 /** @import { Outcomes } from "../../../metricbook/explorers/scripts/sweep.js" */
@@ -38,4 +38,31 @@ answeredIf("synthesis.ignores-order", ({ 0: first, 1: second, 2: extra }) => {
     }),
   );
   return `With ${extra} easy negatives, which both decide rightly, all three change sides`;
+});
+
+/** @type {[name: string, change: (cells: number[]) => number[]][]} */
+const CHANGES = [
+  ["Global exchange", ([tn, fp, fn, tp]) => [tp, fn, fp, tn]],
+  ["One more true negative", ([tn, fp, fn, tp]) => [tn + 1, fp, fn, tp]],
+  ["A second copy of all cases", (cells) => cells.map((one) => 2 * one)],
+];
+
+answeredIf("synthesis.ignores-two-wishes", ({ "": of }) => {
+  const values = new Set();
+  for (const cells of matrices(1, 5)) {
+    const before = valued(of, cells);
+    values.add(Math.round(before * 1e9));
+    for (const [name, change] of CHANGES) {
+      const after = valued(of, change(cells));
+      if (Math.abs(before - after) > 1e-9)
+        wrong(
+          `${name} changes it: at (${cells.join(", ")}) it is ${shown(before, 4)}, ` +
+            `at (${change(cells).join(", ")}) it is ${shown(after, 4)}`,
+        );
+    }
+  }
+  if (values.size === 1) wrong("It is the same for all classifiers");
+  if (values.size === 2)
+    wrong("It takes two values only, such as whether there is a mistake at all; a third can be had");
+  return `It ignores all three, and takes ${values.size} values on all matrices of up to five cases`;
 });
