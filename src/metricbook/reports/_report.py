@@ -12,6 +12,7 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
+from metricbook._cores import one_thread
 from metricbook.reports import class_pages, class_words, rendering, words
 from metricbook.reports.analysis import analyse
 from metricbook.reports.class_contents import ClassAnalysis
@@ -296,9 +297,11 @@ def report(
             predictions = from_frame(data, positive=positive, groups=groups, name=name or "data frame", **of_tables)
     bar = progress or hide_progress
     if isinstance(predictions, Predictions) and predictions.classes is not None:
-        of_classes = analyse_classes(predictions, question, level=level, progress=bar)
+        with one_thread():
+            of_classes = analyse_classes(predictions, question, level=level, progress=bar)
         return Report(of_classes, name_inputs(files))
-    analysis = analyse(predictions, question, level=level, replicates=replicates, seed=seed, progress=bar)
+    with one_thread():
+        analysis = analyse(predictions, question, level=level, replicates=replicates, seed=seed, progress=bar)
     return Report(analysis, name_inputs(files), proofs or {})
 
 

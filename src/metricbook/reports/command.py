@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+from metricbook._cores import one_thread
 from metricbook.reports._report import Report, digest, name_inputs
 from metricbook.reports.analysis import analyse, hold_against_sample
 from metricbook.reports.bad_input import BadInput
@@ -80,7 +81,8 @@ def _run(options: argparse.Namespace) -> int:
     if options.show_sql:
         _read_data(options, options.files, options.score, progress)
         return DONE
-    analysis = _analyse(options, question, progress)
+    with one_thread():
+        analysis = _analyse(options, question, progress)
     report = Report(analysis, inputs)
     texts = [output._replace(text=getattr(report, kind)) for kind, output in outputs.items()]
     write(texts, inputs=list_inputs(inputs), force=options.force)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,6 +31,8 @@ from metricbook.reports.stored_tables import MEMORY
 NOT_COUNTED: Final = "the scores of more than two classes are not counted, only read: leave out --count and --show-sql"
 #: Rows from which cases are counted, unless something, as a weight or a group, needs them one by one.
 LARGE: Final = 200_000
+#: What options are called that need cases one by one.
+_ASKED: Final = {"identifier": "identifiers", "cluster": "clusters", "time": "times", "fold": "folds"}
 
 
 def take_in(
@@ -97,9 +100,21 @@ def take_in(
         if counted:
             raise ValueError(NOT_COUNTED)
         return predictions
+    if not may_count and predictions.labels.size >= LARGE:
+        asked = {"weights": weight, "groups": groups, **of_cases}
+        return _remark_on_rows(predictions, [_ASKED.get(name, name) for name, given in asked.items() if given])
     if may_count and (counted or predictions.labels.size >= LARGE):
         return count_predictions(predictions)
     return predictions
+
+
+def _remark_on_rows(predictions: Predictions, asked: Sequence[str]) -> Predictions:
+    """The predictions with a sentence on why so many cases were not counted."""
+    remark = (
+        f"All {predictions.labels.size:,} cases were read one by one, not counted by score, "
+        f"as {' and '.join(asked)} need them."
+    )
+    return replace(predictions, source=replace(predictions.source, remarks=(*predictions.source.remarks, remark)))
 
 
 def _is_countable(files: Sequence[str]) -> bool:
