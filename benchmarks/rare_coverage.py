@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
-from metricbook.metrics.uncertainty import corrected_interval
+from metricbook.metrics.influence import SweptSample
+from metricbook.metrics.uncertainty import interval_in
 from metricbook.metrics.validation import Sample
 
 SHAPES: Final = ("0.5", "1", "2", "mixed")
@@ -74,11 +75,10 @@ def measure(setting: Setting, samples: int, rng: np.random.Generator) -> dict[st
     """The share of intervals of each metric that hold the truth, the share above it, and how many there are."""
     truth, hits = setting.truth(), {metric: np.zeros(3) for metric in METRICS}
     for sample in setting.draw(samples, rng):
+        cases = SweptSample(sample)
         for metric in METRICS:
             try:
-                found, _ = corrected_interval(
-                    metric, sample, level=0.95, clusters=None, fixed_classes=False, times=sample.weights
-                )
+                found = interval_in(metric, cases, level=0.95, clusters=None, fixed_classes=False, times=sample.weights)
             except ValueError:  # an average precision of 1 has no interval
                 continue
             hits[metric] += found.low <= truth[metric] <= found.high, found.low > truth[metric], 1

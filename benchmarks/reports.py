@@ -1,9 +1,14 @@
-"""Reports on files: the time and memory of counting Parquet, and what scikit-learn takes for the same metrics."""
+"""Reports on files: the time and memory of counting Parquet, and what scikit-learn takes for the same metrics.
+
+A whole report, from the command to the page, stands beside a query of DuckDB that groups the rows by score and label,
+each in a process of its own, by the processor time of both.
+"""
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import resource
 import subprocess
 import sys
@@ -23,6 +28,11 @@ LARGEST = 10**8
 #: scikit-learn must hold the rows in memory: beyond this it is not run.
 PEER_UP_TO = 10**7
 REPETITIONS = 3
+#: Limits of a whole report, in times the processor time of the query: by rows, and whether their scores tie.
+WHOLE = {(10**6, False): 8.0, (LARGEST, True): 5.0, (LARGEST, False): 8.0}
+#: Bytes of a whole report at most.
+WHOLE_PEAK = 4 * 10**9
+_QUERY = "SELECT COUNT(*), SUM(n * n) FROM (SELECT y, p, COUNT(*) AS n FROM '{path}' GROUP BY 1, 2)"
 
 
 def main(*, largest: bool = False) -> Iterator[Measured]:
@@ -47,6 +57,35 @@ def main(*, largest: bool = False) -> Iterator[Measured]:
                     seconds=median(seconds), **judged,
                 )  # fmt: skip
             yield _memory("memory of report", ours, size, **({"at_most": PEAK / 1e9} if judged else {}))
+        for (size, ties), limit in WHOLE.items():
+            if size < LARGEST or largest:
+                _write(path, size, ties=ties)
+                yield from _whole(path, Case(size, ties=ties, weighted=False), limit)
+
+
+def _whole(path: Path, case: Case, limit: float) -> Iterator[Measured]:
+    """A whole report beside the query, in turns."""
+    query = ["-c", f"import duckdb; duckdb.execute({_QUERY.format(path=path)!r}).fetchall()"]
+    report = ["-m", "metricbook", "report", str(path), "--quiet", "--force", "--output", str(path.with_suffix(".html"))]
+    rounds = [(_spend(query), _spend(report)) for _ in range(REPETITIONS)]
+    beside, ours = ([each[k]["all"] for each in rounds] for k in range(2))
+    yield compared(
+        "whole report", "DuckDB's GROUP BY", ours, beside, unit="of its processor time", case=case, at_most=limit
+    )
+    held = _memory("memory of a whole report", [each for _, each in rounds], case.size, at_most=WHOLE_PEAK / 1e9)
+    yield held._replace(ties=case.ties)
+
+
+def _spend(arguments: list[str]) -> dict[str, float]:
+    """Seconds of the processor that a fresh interpreter takes, and the most bytes that it holds."""
+    started = subprocess.Popen([sys.executable, *arguments])
+    _, status, used = os.wait4(started.pid, 0)
+    if status:
+        raise RuntimeError(f"{' '.join(arguments)} failed")
+    return {
+        "all": used.ru_utime + used.ru_stime,
+        "peak": used.ru_maxrss * (1.0 if sys.platform == "darwin" else 1024.0),
+    }
 
 
 def _memory(what: str, runs: list[dict[str, float]], size: int, **limit: float) -> Measured:
@@ -54,14 +93,16 @@ def _memory(what: str, runs: list[dict[str, float]], size: int, **limit: float) 
     return Measured(what, "", "GB", median(held), min(held), max(held), len(held), size, True, False, **limit)
 
 
-def _write(path: Path, size: int) -> None:
-    """Labels and scores of at most 10^6 + 1 distinct values, three in ten positive."""
+def _write(path: Path, size: int, *, ties: bool = True) -> None:
+    """Labels and scores, of at most 10^6 + 1 distinct values if they tie, three in ten positive."""
     import duckdb
 
+    score = "0.6 * v + 0.4 * CAST(u < 0.3 AS DOUBLE)"
+    score = f"round({score}, 6)" if ties else score
     with duckdb.connect() as connection:
         connection.execute("SELECT setseed(0.5)")
         connection.execute(
-            "COPY (SELECT u < 0.3 AS y, round(least(1, greatest(0, 0.6 * v + 0.4 * CAST(u < 0.3 AS DOUBLE))), 6) AS p "
+            f"COPY (SELECT u < 0.3 AS y, least(1, greatest(0, {score})) AS p "
             f"FROM (SELECT random() AS u, random() AS v FROM range({size}))) TO '{path}' (FORMAT parquet)"
         )
 

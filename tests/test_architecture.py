@@ -35,7 +35,7 @@ LIBRARY: dict[str, set[str]] = {
     "metrics": {"confusion"},
     "exact": set(),
     "tile": {"metrics"},
-    "causal": {"_extras", "_files", "metrics", "writing"},
+    "causal": {"_cores", "_extras", "_files", "metrics", "writing"},
     "explorers": {"confusion", "metrics", "tile"},
     "reports": {"_cores", "_extras", "explorers", "metrics", "tile", "writing"},
 }

@@ -152,7 +152,7 @@ EXTRAS = {
     "scoring_the_scores": ("book",),
 }
 #: What functions use if it is there, and do without.
-IF_THERE = {"claimledger/machine.py": {"scipy", "threadpoolctl"}}
+IF_THERE = {"claimledger/machine.py": {"scipy", "threadpoolctl"}, "metricbook/_cores.py": {"threadpoolctl"}}
 
 
 def of(part: str, table: dict) -> object:

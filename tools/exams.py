@@ -22,7 +22,7 @@ from scoring_the_scores.course import plans
 from scoring_the_scores.course.plain import as_text
 from scoring_the_scores.exercises import Exercise
 from tests.scoring_the_scores.exercises import solutions
-from tools.course import markdown, mathjax
+from tools.lectures import markdown, mathjax
 
 TEMPLATES = Path(__file__).with_name("course_templates")
 

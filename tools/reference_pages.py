@@ -55,10 +55,12 @@ def defined(module: str) -> dict[str, tuple[str, str]]:
             found[node.name] = (kind, first_paragraph(ast.get_docstring(node)))
         elif isinstance(node, ast.Assign | ast.AnnAssign):
             for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+                if not isinstance(target, ast.Name):
+                    continue
                 match node.value:
-                    case ast.Call(args=[ast.Constant(str(name)), ast.Constant(str(text)), *_]):
-                        found[name] = ("function", text)
-                if isinstance(target, ast.Name) and ("", target.id) in analyzer(module).attr_docs:
+                    case ast.Call(args=[ast.Constant(target.id), ast.Constant(str(text)), *_]):
+                        found[target.id] = ("function", text)
+                if ("", target.id) in analyzer(module).attr_docs:
                     found[target.id] = ("data", " ".join(analyzer(module).attr_docs["", target.id]).strip())
     return {name: described for name, described in found.items() if not name.startswith("_")}
 

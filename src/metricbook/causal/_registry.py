@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 
 import numpy as np
 import pandas as pd
 
+from metricbook._cores import one_thread
 from metricbook.causal import (
     anm,
     bqcd,
@@ -59,15 +59,6 @@ def generator(seed: int, name: str, number: int) -> np.random.Generator:
     True
     """
     return np.random.default_rng([seed, number, *name.encode()])
-
-
-def one_thread() -> contextlib.AbstractContextManager[object]:
-    """One thread for linear algebra: jobs run side by side, and sums come out the same on every machine."""
-    try:
-        from threadpoolctl import threadpool_limits
-    except ImportError:
-        return contextlib.nullcontext()
-    return threadpool_limits(limits=1)
 
 
 def score_pair(

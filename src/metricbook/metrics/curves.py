@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.indistinguishability import IndistinguishabilitySweep, Ties
 from metricbook.metrics.selective import ConfidenceSweep, confidence_of, correctness
-from metricbook.metrics.sweep import Sweep
+from metricbook.metrics.sweep import Curve, Sweep
 from metricbook.metrics.validation import Label, check_sample, check_threshold
 
 if TYPE_CHECKING:
@@ -185,34 +185,43 @@ def indistinguishability_curves(
 
 def decision_curves_of(sweep: ConfidenceSweep) -> pd.DataFrame:
     """`decision_curves` read off a confidence sweep."""
+    rate, cumulative = decision_points(sweep)
     accuracy = sweep.correct / sweep.coverage
     return _make_table(
-        {
-            "decision_rate": _prepend_zero(sweep.coverage / sweep.total),
-            "cumulative_accuracy": _prepend_zero(sweep.correct / sweep.total),
-            "accuracy": np.append(accuracy[0], accuracy),
-        }
+        {"decision_rate": rate, "cumulative_accuracy": cumulative, "accuracy": np.append(accuracy[0], accuracy)}
     )
+
+
+def decision_points(sweep: ConfidenceSweep) -> Curve:
+    """Decision rates, from 0 up, and the cumulative accuracy at each."""
+    return _prepend_zero(sweep.coverage / sweep.total), _prepend_zero(sweep.correct / sweep.total)
 
 
 def roc_curve_of(sweep: Sweep) -> pd.DataFrame:
     """`roc_curve` read off a sweep."""
+    false, true = roc_points(sweep)
+    return _make_table({"false_positive_rate": false, "true_positive_rate": true})
+
+
+def roc_points(sweep: Sweep) -> Curve:
+    """False positive rates, from 0 up, and the true positive rate at each."""
     sweep.require_both_classes("the ROC curve")
-    return _make_table(
-        {
-            "false_positive_rate": _prepend_zero(sweep.false_positives / sweep.negatives),
-            "true_positive_rate": _prepend_zero(sweep.true_positives / sweep.positives),
-        }
-    )
+    return _prepend_zero(sweep.false_positives / sweep.negatives), _prepend_zero(sweep.true_positives / sweep.positives)
 
 
 def precision_recall_curve_of(sweep: Sweep) -> pd.DataFrame:
     """`precision_recall_curve` read off a sweep."""
+    recall, precision = precision_recall_points(sweep)
+    return _make_table({"recall": recall, "precision": precision})
+
+
+def precision_recall_points(sweep: Sweep) -> Curve:
+    """Recalls, ascending, and the precision at each."""
     sweep.require_positives("the precision-recall curve")
     predicted_positive = sweep.true_positives + sweep.false_positives
     reached = predicted_positive > 0
     true = sweep.true_positives[reached]
-    return _make_table({"recall": true / sweep.positives, "precision": true / predicted_positive[reached]})
+    return true / sweep.positives, true / predicted_positive[reached]
 
 
 def indistinguishability_curves_of(sweep: IndistinguishabilitySweep) -> pd.DataFrame:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
+from functools import cached_property, partial
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
@@ -68,20 +69,31 @@ class Influence(NamedTuple):
     of_cases: Array
 
 
-class _Cases:
+class SweptSample:
     """A sample, its weights (1 by default), its sweep, and the step of the sweep that each case belongs to."""
 
     def __init__(self, sample: Sample) -> None:
         self.sample = sample
         self.positive = sample.labels
         self.weights = np.ones_like(sample.scores) if sample.weights is None else sample.weights
-        self.sweep = Sweep(sample.labels, sample.scores, sample_weight=sample.weights)
-        lighter, heavier = sorted((self.sweep.positives, self.sweep.negatives))
+
+    @cached_property
+    def sweep(self) -> Sweep:
+        """The sample in order."""
+        return Sweep(self.sample.labels, self.sample.scores, sample_weight=self.sample.weights)
+
+    @cached_property
+    def step(self) -> NDArray[np.intp]:
+        """The step of each case."""
+        return np.searchsorted(-self.sweep.thresholds, -self.sample.scores)
+
+    def require_weights(self) -> None:
+        """Raise a ``ValueError`` if the weight of a class is lost beside that of the other."""
+        lighter, heavier = sorted(float(self.weights @ of) for of in (self.positive, ~self.positive))
         if 0 < lighter < LIGHTEST * heavier:
             raise ValueError(
                 f"an influence is undefined: one class weighs next to nothing, {lighter} against {heavier}"
             )
-        self.step = np.searchsorted(-self.sweep.thresholds, -sample.scores)
 
     def by_class(self, of_positives: Array, of_negatives: Array) -> Array:
         """Weighted: for each case the entry of its step, from the array of its class."""
@@ -117,13 +129,13 @@ def _area_influences(sweep: Sweep, true: Array, false: Array, area: float) -> tu
     return (won - area) / sweep.positives, (lost - area) / sweep.negatives
 
 
-def _auroc(cases: _Cases) -> Influence:
+def _auroc(cases: SweptSample) -> Influence:
     sweep = cases.sweep
     area = auroc_of(sweep)
     return Influence(area, cases.by_class(*_area_influences(sweep, sweep.true_positives, sweep.false_positives, area)))
 
 
-def _auch(cases: _Cases) -> Influence:
+def _auch(cases: SweptSample) -> Influence:
     area = auch_of(cases.sweep)
     block, true, false = _hull_blocks(cases.sweep)
     won, lost = _area_influences(cases.sweep, true, false, area)
@@ -137,7 +149,7 @@ def _hull_blocks(sweep: Sweep) -> tuple[NDArray[np.intp], Array, Array]:
     return np.minimum(block, true.size - 1), true, false
 
 
-def _average_precision(cases: _Cases) -> Influence:
+def _average_precision(cases: SweptSample) -> Influence:
     sweep = cases.sweep
     value = average_precision_of(sweep)
     true, false = sweep.true_positives, sweep.false_positives
@@ -148,20 +160,20 @@ def _average_precision(cases: _Cases) -> Influence:
     return Influence(value, cases.by_class((precision + raised - value) / sweep.positives, -lowered / sweep.positives))
 
 
-def _precision_at_k(cases: _Cases, *, k: float = 0.1) -> Influence:
+def _precision_at_k(cases: SweptSample, *, k: float = 0.1) -> Influence:
     value, end = precision_at_k_of(cases.sweep, k=k), weight_of_top(cases.sweep, k)
     share = end / (cases.sweep.positives + cases.sweep.negatives)
     return Influence(value, (_on_positives_in_top(cases, end) - cases.weights * share * value) / end)
 
 
-def _recall_at_k(cases: _Cases, *, k: float = 0.1) -> Influence:
+def _recall_at_k(cases: SweptSample, *, k: float = 0.1) -> Influence:
     value, end = recall_at_k_of(cases.sweep, k=k), weight_of_top(cases.sweep, k)
     return Influence(
         value, (_on_positives_in_top(cases, end) - cases.weights * cases.positive * value) / cases.sweep.positives
     )
 
 
-def _on_positives_in_top(cases: _Cases, end: float) -> Array:
+def _on_positives_in_top(cases: SweptSample, end: float) -> Array:
     """Influence of each case on the weight of the positives in the top k, k being a fixed share of all cases.
 
     More weight on a case in the top k pushes the last cases out, of which some are positive; more weight elsewhere lets
@@ -179,7 +191,7 @@ def _on_positives_in_top(cases: _Cases, end: float) -> Array:
     return cases.weights * (cases.positive * inside + last * (end / total - inside))
 
 
-def _kolmogorov_smirnov(cases: _Cases) -> Influence:
+def _kolmogorov_smirnov(cases: SweptSample) -> Influence:
     sweep = cases.sweep
     value = kolmogorov_smirnov_of(sweep)
     tpr, fpr = sweep.true_positives / sweep.positives, sweep.false_positives / sweep.negatives
@@ -202,7 +214,7 @@ def beta_prices(positives: Array, negatives: Array, alpha: float, beta: float) -
     return (1 - mean) * betaincc(alpha, beta + 1, share), mean * betainc(alpha + 1, beta, share)
 
 
-def _h_measure(cases: _Cases, *, alpha: float = 2, beta: float = 2) -> Influence:
+def _h_measure(cases: SweptSample, *, alpha: float = 2, beta: float = 2) -> Influence:
     sweep = cases.sweep
     value = h_measure_of(sweep, alpha=alpha, beta=beta)
     block, true, false = _hull_blocks(sweep)
@@ -213,7 +225,7 @@ def _h_measure(cases: _Cases, *, alpha: float = 2, beta: float = 2) -> Influence
     return Influence(value, cases.by_class(*of_steps) / most)
 
 
-def _expected_min_loss(cases: _Cases, *, over: Over = "skew", alpha: float = 1, beta: float = 1) -> Influence:
+def _expected_min_loss(cases: SweptSample, *, over: Over = "skew", alpha: float = 1, beta: float = 1) -> Influence:
     sweep = cases.sweep
     value = expected_min_loss_of(sweep, over=over, alpha=alpha, beta=beta)
     block, true, false = _hull_blocks(sweep)
@@ -231,7 +243,9 @@ def _expected_min_loss(cases: _Cases, *, over: Over = "skew", alpha: float = 1, 
     return Influence(value, cases.by_class(of_positives[block], of_negatives[block]))
 
 
-def _expected_loss(cases: _Cases, *, over: Over = "skew", ties: Ties = "half", default_weight: float = 1) -> Influence:
+def _expected_loss(
+    cases: SweptSample, *, over: Over = "skew", ties: Ties = "half", default_weight: float = 1
+) -> Influence:
     sweep = cases.sweep
     value = expected_loss_of(sweep, over=over, ties=ties, default_weight=default_weight)
     reached = sweep.true_positives + sweep.false_positives
@@ -257,12 +271,12 @@ def _expected_loss(cases: _Cases, *, over: Over = "skew", ties: Ties = "half", d
     return Influence(value, cases.by_class(by_positive, by_negative) / 2)
 
 
-def _brier_score(cases: _Cases) -> Influence:
+def _brier_score(cases: SweptSample) -> Influence:
     value = brier_score_of(cases.sweep)
     return _mean_influence(cases, value, (cases.positive - cases.sample.scores) ** 2)
 
 
-def _log_loss(cases: _Cases) -> Influence:
+def _log_loss(cases: SweptSample) -> Influence:
     value = log_loss_of(cases.sweep)
     probability = np.where(cases.positive, cases.sample.scores, 1 - cases.sample.scores)
     impossible = np.flatnonzero((probability == 0) & (cases.weights > 0))
@@ -271,12 +285,12 @@ def _log_loss(cases: _Cases) -> Influence:
     return _mean_influence(cases, value, -np.log(np.where(probability > 0, probability, 1.0)))
 
 
-def _mean_influence(cases: _Cases, value: float, of_cases: Array) -> Influence:
+def _mean_influence(cases: SweptSample, value: float, of_cases: Array) -> Influence:
     """The influences on a weighted mean over the cases."""
     return Influence(value, cases.weights * (of_cases - value) / cases.weights.sum())
 
 
-def _precision_at_indistinguishability(cases: _Cases) -> Influence:
+def _precision_at_indistinguishability(cases: SweptSample) -> Influence:
     labels, scores, weights = cases.sample
     sweep = IndistinguishabilitySweep(labels, scores, sample_weight=weights)
     at = sweep.at()
@@ -304,7 +318,7 @@ def _neighbouring_steps(rising: Array, at: int) -> slice:
     return slice(max(at - reach, 0), at + reach + 1)
 
 
-def _confusion(cases: _Cases, metric: Callable[..., Any], *, threshold: float = 0.0) -> Influence:
+def _confusion(cases: SweptSample, metric: Callable[..., Any], *, threshold: float = 0.0) -> Influence:
     labels, scores, weights = cases.sample
     cells = confusion_at(labels, scores, sample_weight=weights, threshold=threshold)
     value = float(metric(*cells))
@@ -319,7 +333,7 @@ def _confusion(cases: _Cases, metric: Callable[..., Any], *, threshold: float = 
     return Influence(value, cases.weights * np.where(labels, of_positives, of_negatives))
 
 
-def _confidence_steps(cases: _Cases, threshold: float) -> tuple[ConfidenceSweep, Array, NDArray[np.intp]]:
+def _confidence_steps(cases: SweptSample, threshold: float) -> tuple[ConfidenceSweep, Array, NDArray[np.intp]]:
     labels, scores, weights = cases.sample
     sweep = ConfidenceSweep(labels, scores, sample_weight=weights, threshold=threshold)
     correct = np.where(scores == threshold, 0.5, (scores > threshold) == labels)
@@ -327,7 +341,7 @@ def _confidence_steps(cases: _Cases, threshold: float) -> tuple[ConfidenceSweep,
     return sweep, correct, np.minimum(step, sweep.confidences.size - 1)
 
 
-def _lxcim(cases: _Cases, *, threshold: float = 0.0) -> Influence:
+def _lxcim(cases: SweptSample, *, threshold: float = 0.0) -> Influence:
     sweep, correct, step = _confidence_steps(cases, threshold)
     value = lxcim_of(sweep)
     # Of each pair of cases the more confident one counts: a case itself against the less confident, else the other.
@@ -335,7 +349,7 @@ def _lxcim(cases: _Cases, *, threshold: float = 0.0) -> Influence:
     return Influence(value, cases.weights * 2 / sweep.total * (met / sweep.total - value))
 
 
-def _audrc_sum(cases: _Cases, *, threshold: float = 0.0) -> Influence:
+def _audrc_sum(cases: SweptSample, *, threshold: float = 0.0) -> Influence:
     sweep, correct, step = _confidence_steps(cases, threshold)
     value = audrc_sum_of(sweep)
     accuracy, width = sweep.correct / sweep.coverage, np.diff(sweep.coverage, prepend=0.0)
@@ -344,7 +358,7 @@ def _audrc_sum(cases: _Cases, *, threshold: float = 0.0) -> Influence:
     return Influence(value, cases.weights * (moved - value) / sweep.total)
 
 
-def _audrc_integral(cases: _Cases, *, threshold: float = 0.0) -> Influence:
+def _audrc_integral(cases: SweptSample, *, threshold: float = 0.0) -> Influence:
     sweep, correct, step = _confidence_steps(cases, threshold)
     value = audrc_integral_of(sweep)
     end, width = sweep.coverage, np.diff(sweep.coverage, prepend=0.0)
@@ -441,12 +455,26 @@ def influence(
     >>> auroc.value, auroc.of_cases.tolist()
     (0.75, [0.125, -0.125, -0.125, 0.125])
     """
+    compute = _find(metric, parameters)
+    cases = SweptSample(check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label))
+    cases.require_weights()
+    return compute(cases, **parameters)
+
+
+def influence_of(metric: str, cases: SweptSample, **parameters: Any) -> Influence:
+    """`influence` in a sample that is sorted already."""
+    compute = _find(metric, parameters)
+    cases.require_weights()
+    return compute(cases, **parameters)
+
+
+def _find(metric: str, parameters: Mapping[str, Any]) -> Callable[..., Influence]:
+    """What computes a metric and its influences. Raises for an unknown metric or parameter."""
     if metric not in KNOWN:
         raise ValueError(f"unknown metric '{metric}'; known are {sorted(KNOWN)}")
     compute: Callable[..., Influence] = _INFLUENCES.get(metric, _confusion)
     check_parameters(metric, compute, parameters)
-    cases = _Cases(check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label))
-    return compute(cases, *([METRICS[metric]] if metric in METRICS else []), **parameters)
+    return partial(compute, metric=METRICS[metric]) if metric in METRICS else compute
 
 
 def check_parameters(metric: str, compute: Callable[..., Any], parameters: Mapping[str, Any]) -> None:

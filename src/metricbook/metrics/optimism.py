@@ -27,8 +27,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.hull import hull_of_curve
-from metricbook.metrics.influence import Influence, beta_prices, check_parameters, influence, pair_shares
-from metricbook.metrics.sweep import Sweep
+from metricbook.metrics.influence import (
+    Influence,
+    SweptSample,
+    beta_prices,
+    check_parameters,
+    influence_of,
+    pair_shares,
+)
 from metricbook.metrics.validation import Label, Sample, as_array, check_sample
 
 Array = NDArray[np.float64]
@@ -120,7 +126,7 @@ def optimism(
     sample = check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
     if metric not in CHOOSERS:
         raise ValueError(f"'{metric}' chooses no threshold; those that do are {sorted(CHOOSERS)}")
-    value = influence(metric, *sample[:2], sample_weight=sample.weights, **parameters).value
+    value = influence_of(metric, SweptSample(sample), **parameters).value
     sample, member, times = divide(sample, clusters)
     other = held_out(metric, sample, member, times=times, rng=rng, **parameters).value
     return Optimism(value, other, between(value, other, 3))
@@ -155,16 +161,31 @@ def held_out(
     rng : numpy.random.Generator, optional
         By default the seed is the number of cases.
     """
-    check_parameters(metric, _JUDGES[metric], parameters)
-    units = _Units(sample, metric, member) if times is None else _Cells(sample, metric, times)
-    judge = _JUDGES[metric](units, **parameters)
+    return held_out_together({metric: parameters}, SweptSample(sample), member, times=times, rng=rng)[metric]
+
+
+def held_out_together(
+    metrics: Mapping[str, Mapping[str, Any]],
+    cases: SweptSample,
+    member: NDArray[np.intp] | None = None,
+    *,
+    times: Array | None = None,
+    rng: np.random.Generator | None = None,
+) -> dict[str, Influence]:
+    """`held_out` of several metrics, each with its parameters, from the same halves of cases that are sorted."""
+    for metric, parameters in metrics.items():
+        check_parameters(metric, _JUDGES[metric], parameters)
+    first_named = next(iter(metrics))
+    units = _Units(cases, first_named, member) if times is None else _Cells(cases, first_named, times)
+    judges = {metric: _JUDGES[metric](units, **parameters) for metric, parameters in metrics.items()}
     rng = np.random.default_rng(units.cases) if rng is None else rng
     for _ in range(SPLITS):
-        first = units.half(rng)
-        for inside in (first, 1 - first):
-            judge.choose(*units.weighed(inside))
-            judge.test(1 - inside)
-    return judge.influence()
+        halves = units.halve(rng)
+        for chosen, tested in (halves, halves[::-1]):
+            for judge in judges.values():
+                judge.choose(chosen.positives, chosen.negatives)
+                judge.test(tested)
+    return {metric: units.expand(judge.influence()) for metric, judge in judges.items()}
 
 
 class Units(NamedTuple):
@@ -208,6 +229,8 @@ def members(clusters: ArrayLike, size: int) -> NDArray[np.intp]:
     names = as_array(clusters, "clusters")
     if names.shape != (size,):
         raise ValueError(f"clusters must name one cluster for each of {size} cases, but have the shape {names.shape}")
+    if names.dtype == np.intp and names.min() == 0 and names.max() < size and np.bincount(names).all():
+        return names  # numbers already
     return np.unique(names, return_inverse=True)[1]
 
 
@@ -216,20 +239,35 @@ def summed(of: NDArray[np.intp], values: Array, size: int = 0) -> Array:
     return np.bincount(of, weights=values, minlength=size).astype(np.float64)
 
 
+class _Half(NamedTuple):
+    """A half of the cases: the share of each entry that is inside, and the weight of both classes by step."""
+
+    inside: Array
+    positives: Array
+    negatives: Array
+
+
 class _Units:
     """A sample in steps of equal or neighbouring scores, highest first, and the units that are drawn together."""
 
-    def __init__(self, sample: Sample, metric: str, member: NDArray[np.intp] | None = None) -> None:
-        self.positive = sample.labels
-        self.weights = np.ones_like(sample.scores) if sample.weights is None else sample.weights
-        Sweep(sample.labels, sample.scores, sample_weight=sample.weights).require_both_classes(metric)
-        distinct, step = np.unique(-sample.scores, return_inverse=True)
-        self.size = min(distinct.size, GROUPS)
-        self.step = step if distinct.size == self.size else step * self.size // distinct.size
-        self.member = np.arange(sample.labels.size) if member is None else member
-        self.cases = sample.labels.size
+    def __init__(self, cases: SweptSample, metric: str, member: NDArray[np.intp] | None = None) -> None:
+        cases.sweep.require_both_classes(metric)
+        self.positive, self.weights, self.distinct = cases.positive, cases.weights, cases.sweep.thresholds.size
+        self.size = min(self.distinct, GROUPS)
+        self.step = cases.step if self.distinct == self.size else cases.step * self.size // self.distinct
+        self.member = np.arange(self.positive.size) if member is None else member
+        self.cases = self.positive.size
         self.metric = metric
-        self.of_positives, self.of_negatives = self.weighed(np.ones_like(self.weights))
+
+    @cached_property
+    def cell(self) -> NDArray[np.intp]:
+        """Twice the step of each entry, plus its label."""
+        return 2 * self.step + self.positive
+
+    @cached_property
+    def whole(self) -> _Half:
+        """All cases."""
+        return self.weighed(np.ones_like(self.weights))
 
     @cached_property
     def classes(self) -> list[NDArray[np.intp]]:
@@ -245,32 +283,56 @@ class _Units:
             chosen[rng.permutation(units)[: (units.size + int(rng.integers(2))) // 2]] = 1
         return chosen[self.member]
 
-    def half(self, rng: np.random.Generator) -> Array:
-        """The share of each entry of the sample in a random half in which, as in its rest, both classes have weight."""
+    def halve(self, rng: np.random.Generator) -> tuple[_Half, _Half]:
+        """A random half of the cases and its rest, in both of which both classes have weight."""
         for _ in range(ATTEMPTS):
             inside = self.draw(rng)
-            if all(weight.any() for half in (inside, 1 - inside) for weight in self.weighed(half)):
-                return inside
+            halves = self.weighed(inside), self.weighed(1 - inside)
+            if all(weight.any() for half in halves for weight in (half.positives, half.negatives)):
+                return halves
         raise ValueError(
             f"{self.metric} cannot be judged on other cases: that needs two cases of each class, of positive weight "
             "and in different clusters if there are any"
         )
 
-    def weighed(self, inside: Array) -> tuple[Array, Array]:
-        """The weight of the positives and of the negatives of these shares of the entries, by step."""
-        weights = self.weights * inside
-        positives, negatives = (summed(self.step, weights * of, self.size) for of in (self.positive, ~self.positive))
-        return positives, negatives
+    def weighed(self, inside: Array) -> _Half:
+        """These shares of the entries."""
+        negatives, positives = summed(self.cell, self.weights * inside, 2 * self.size).reshape(-1, 2).T
+        return _Half(inside, positives, negatives)
+
+    def by_class(self, of_positives: Array, of_negatives: Array) -> Array:
+        """For each entry that of its step, from the array of its class."""
+        return np.column_stack([of_negatives, of_positives]).ravel()[self.cell]
+
+    def expand(self, influence: Influence) -> Influence:
+        """The influences of the entries of the sample."""
+        return influence
 
 
 class _Cells(_Units):
-    """A sample of equal cases that were counted, each case a unit."""
+    """A sample of equal cases that were counted, each case a unit.
 
-    def __init__(self, sample: Sample, metric: str, times: Array) -> None:
-        super().__init__(sample, metric)
+    Where there are more than `GROUPS` distinct scores, neighbours are one entry.
+    """
+
+    def __init__(self, cases: SweptSample, metric: str, times: Array) -> None:
+        super().__init__(cases, metric)
         # Weights that were counted in place of cases need not be whole numbers.
         self.times = np.maximum(np.rint(times), 1).astype(np.int64)
         self.cases = int(self.times.sum())
+        self._place: NDArray[np.intp] | None = None
+        if self.distinct > self.size:
+            self._put_neighbours_together()
+
+    def _put_neighbours_together(self) -> None:
+        """Make one entry of each class and step, negatives before positives and scores ascending."""
+        order = np.where(self.positive, 2 * self.size - 1, self.size - 1) - self.step
+        entries, self._place = np.unique(order, return_inverse=True)
+        self._share = self.weights / summed(self._place, self.weights)[self._place]
+        self.weights, times = summed(self._place, self.weights), summed(self._place, self.times.astype(np.float64))
+        self.times = times.astype(np.int64)
+        self.positive, self.step = entries >= self.size, self.size - 1 - entries % self.size
+        self.member = np.arange(entries.size)
 
     def draw(self, rng: np.random.Generator) -> Array:
         """The share of the cases of each entry in a random half of the positives and of the negatives."""
@@ -283,6 +345,12 @@ class _Cells(_Units):
             else:  # so many that halves need not be exact
                 drawn[of] = rng.binomial(times, 0.5)
         return drawn / self.times
+
+    def expand(self, influence: Influence) -> Influence:
+        """The influences of the entries of the sample: that of neighbours is divided among them as their weight is."""
+        if self._place is None:
+            return influence
+        return Influence(influence.value, influence.of_cases[self._place] * self._share)
 
 
 class _Blocks(NamedTuple):
@@ -322,13 +390,12 @@ class _Prices:
         prices = beta_prices(blocks.positives, blocks.negatives, *self.law)
         self.of_positives, self.of_negatives = ((p[blocks.above] + p[blocks.below]) / 2 for p in prices)
 
-    def test(self, inside: Array) -> None:
-        step, positive = self.units.step, self.units.positive
-        self.paid += inside * np.where(positive, self.of_positives[step], self.of_negatives[step]) / SPLITS
+    def test(self, half: _Half) -> None:
+        self.paid += half.inside * self.units.by_class(self.of_positives, self.of_negatives) / SPLITS
 
     def influence(self) -> Influence:
         units = self.units
-        whole = units.of_positives.sum(), units.of_negatives.sum()
+        whole = units.whole.positives.sum(), units.whole.negatives.sum()
         if not self.skew:
             scale = 2 * units.weights / sum(whole)
             value = float(scale @ self.paid)
@@ -346,7 +413,7 @@ class _H(_Prices):
 
     def influence(self) -> Influence:
         units = self.units
-        whole = np.array([units.of_positives.sum()]), np.array([units.of_negatives.sum()])
+        whole = np.array([units.whole.positives.sum()]), np.array([units.whole.negatives.sum()])
         base = np.where(units.positive, *beta_prices(*whole, *self.law))
         most = float(units.weights @ base)
         value = 1 - float(units.weights @ self.paid) / most
@@ -363,22 +430,21 @@ class _Hull:
     def choose(self, positives: Array, negatives: Array) -> None:
         self.blocks = _blocks(positives, negatives)
 
-    def test(self, inside: Array) -> None:
+    def test(self, half: _Half) -> None:
         units = self.units
-        positives, negatives = units.weighed(inside)
-        plain = _area(positives, negatives)
-        step, positive = units.step, units.positive
+        plain = _area(half.positives, half.negatives)
         for block in (self.blocks.above, self.blocks.below):
-            area, won, lost = _area(*(summed(block, of, self.blocks.positives.size) for of in (positives, negatives)))
-            gain = np.where(positive, won[block[step]] - plain[1][step], lost[block[step]] - plain[2][step])
+            steps = (summed(block, of, self.blocks.positives.size) for of in half[1:])
+            area, won, lost = _area(*steps)
+            gain = units.by_class(won[block] - plain[1], lost[block] - plain[2])
             self.halves.append(area - plain[0])
-            self.gained += inside * (gain - (area - plain[0])) / (2 * SPLITS)
+            self.gained += half.inside * (gain - (area - plain[0])) / (2 * SPLITS)
 
     def influence(self) -> Influence:
         units = self.units
-        area, won, lost = _area(units.of_positives, units.of_negatives)
-        alone = np.where(units.positive, won[units.step], lost[units.step]) - area
-        shares = units.weights / np.where(units.positive, units.of_positives.sum(), units.of_negatives.sum())
+        area, won, lost = _area(units.whole.positives, units.whole.negatives)
+        alone = units.by_class(won, lost) - area
+        shares = units.weights / np.where(units.positive, units.whole.positives.sum(), units.whole.negatives.sum())
         return Influence(area + float(np.mean(self.halves)), shares * (alone + self.gained))
 
 
@@ -402,12 +468,12 @@ class _Gap:
         behind = np.cumsum(positives + negatives > 0) == np.count_nonzero((positives + negatives)[: widest + 1])
         self.of_steps = np.sign(gap[widest]) * np.where(index <= widest, 1.0, behind / 2)
 
-    def test(self, inside: Array) -> None:
-        self.passed += inside * self.of_steps[self.units.step] / SPLITS
+    def test(self, half: _Half) -> None:
+        self.passed += half.inside * self.of_steps[self.units.step] / SPLITS
 
     def influence(self) -> Influence:
         units = self.units
-        shares = units.weights / np.where(units.positive, units.of_positives.sum(), -units.of_negatives.sum())
+        shares = units.weights / np.where(units.positive, units.whole.positives.sum(), -units.whole.negatives.sum())
         signed = [float((shares * self.passed)[of].sum()) for of in (units.positive, ~units.positive)]
         return Influence(sum(signed), shares * (self.passed - np.where(units.positive, signed[0], -signed[1])))
 
@@ -428,9 +494,8 @@ class _LeastCost:
         passed = np.where(np.arange(1, spent.size) <= flagged, 1.0, behind / 2)
         self.of_positives, self.of_negatives = of_fn * (1 - passed), of_fp * passed
 
-    def test(self, inside: Array) -> None:
-        step, positive = self.units.step, self.units.positive
-        self.paid += inside * np.where(positive, self.of_positives[step], self.of_negatives[step]) / SPLITS
+    def test(self, half: _Half) -> None:
+        self.paid += half.inside * self.units.by_class(self.of_positives, self.of_negatives) / SPLITS
 
     def influence(self) -> Influence:
         shares = self.units.weights / self.units.weights.sum()

@@ -19,8 +19,17 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from metricbook.metrics.influence import Influence, influence
-from metricbook.metrics.optimism import CHOOSERS, Units, between, divide, held_out, members, summed
+from metricbook.metrics.influence import Influence, SweptSample, influence_of
+from metricbook.metrics.optimism import (
+    CHOOSERS,
+    Units,
+    between,
+    divide,
+    held_out,
+    held_out_together,
+    members,
+    summed,
+)
 from metricbook.metrics.ranking import weight_of_top
 from metricbook.metrics.shares import share_ends
 from metricbook.metrics.sweep import Sweep
@@ -110,7 +119,7 @@ def standard_error(
     0.25
     """
     sample = check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
-    influences = influence(metric, *sample[:2], sample_weight=sample.weights, **parameters)
+    influences = influence_of(metric, SweptSample(sample), **parameters)
     return spread(influences, sample, clusters, fixed_classes).error
 
 
@@ -176,7 +185,7 @@ def spread(
     total = sum(part for part, _ in parts)
     squared = sum(part**2 / freedom for part, freedom in parts)
     freedom = total**2 / squared if squared > 0 else 1.0
-    fourth = float(times @ each**4)
+    fourth = float(times @ (each**2) ** 2)
     return Spread(
         math.sqrt(variance),
         min(freedom, float(times.sum()) - len(groups)),
@@ -274,43 +283,42 @@ def interval(
     0.478
     """
     sample = check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
-    return corrected_interval(
-        metric, sample, level=level, clusters=clusters, fixed_classes=fixed_classes, **parameters
-    )[0]
+    if metric not in CHOOSERS:
+        cases = SweptSample(sample)
+        return interval_in(metric, cases, level=level, clusters=clusters, fixed_classes=fixed_classes, **parameters)
+    units = divide(sample, clusters)
+    cases = SweptSample(units.sample)
+    value = influence_of(metric, cases, **parameters)
+    other = held_out_together({metric: parameters}, cases, units.member, times=units.times)[metric]
+    return interval_of_best(metric, value, other, units, level, fixed_classes)[0]
 
 
-def corrected_interval(
+def interval_in(
     metric: str,
-    sample: Sample,
+    cases: SweptSample,
     *,
     level: float,
     clusters: ArrayLike | None,
     fixed_classes: bool,
     times: Array | None = None,
     **parameters: Any,
-) -> tuple[Interval, float | None]:
-    """The interval of a metric, and its value corrected for optimism if it is one of best thresholds.
+) -> Interval:
+    """The interval of a metric in a sample that is sorted already; not of one of best thresholds.
 
     Equal cases may be given once, with the number of ``times`` that they occur and the weight of all of them: the
     interval is the same. Raises as `interval`.
     """
-    influences = influence(metric, *sample[:2], sample_weight=sample.weights, **parameters)
-    if metric in CHOOSERS:
-        low, high, error, corrected = _interval_of_best(
-            metric, sample, level, clusters, fixed_classes, times, parameters
-        )
-        return Interval(influences.value, low, high, error), corrected
-    found = spread(influences, sample, clusters, fixed_classes, times)
-    value = influences.value
+    value, of_cases = influence_of(metric, cases, **parameters)
+    found = spread(Influence(value, of_cases), cases.sample, clusters, fixed_classes, times)
     if not found.error > 1e-12 or (value in (0.0, 1.0) and metric not in {*SIGNED, "log_loss"}):
-        return _exact_interval(metric, sample, value, level, clusters, times, parameters), None
+        return _exact_interval(metric, cases.sample, value, level, clusters, times, parameters)
     if metric in LOSSES:
-        return Interval(value, *_ends_of_loss(metric, sample, value, found, level), found.error), None
+        return Interval(value, *_ends_of_loss(metric, cases.sample, value, found, level), found.error)
     most = math.inf
     if metric in LISTED and clusters is None:
-        cases = found.positives + found.negatives
-        most = found.positives if metric == "recall_at_k" else _share_of_top(sample, parameters) * cases
-    return Interval(value, *ends(metric, value, found, level, most), found.error), None
+        drawn = found.positives + found.negatives
+        most = found.positives if metric == "recall_at_k" else _share_of_top(cases.sweep, parameters) * drawn
+    return Interval(value, *ends(metric, value, found, level, most), found.error)
 
 
 def ends(metric: str, value: float, found: Spread, level: float, most: float = math.inf) -> tuple[float, float]:
@@ -340,9 +348,8 @@ def ends_on_logit_scale(value: float, half: float) -> tuple[float, float]:
     return times * value / (times * value + (1 - value)), value / (value + times * (1 - value))
 
 
-def _share_of_top(sample: Sample, parameters: dict[str, Any]) -> float:
+def _share_of_top(sweep: Sweep, parameters: dict[str, Any]) -> float:
     """The share of the weight of all cases that the first k have."""
-    sweep = Sweep(*sample[:2], sample_weight=sample.weights)
     return weight_of_top(sweep, parameters.get("k", 0.1)) / (sweep.positives + sweep.negatives)
 
 
@@ -390,7 +397,7 @@ def _ends_of_auroc(value: float, found: Spread, level: float) -> tuple[float, fl
     quantile = student(level, prior + found.freedom) * math.sqrt(factor)
 
     def is_rejected(area: float) -> bool:
-        return abs(value - area) > quantile * hanley_mcneil(area, fewer, more)
+        return abs(value - area) > quantile * _hanley_mcneil(area, fewer, more)
 
     low, high = _bisect(is_rejected, 0.0, value), _bisect(is_rejected, 1.0, value)
     of_logit = ends_on_logit_scale(value, student(level, found.freedom) * found.error)
@@ -418,20 +425,14 @@ def _ends_of_average_precision(value: float, found: Spread, level: float) -> tup
     return low, max(high, (value + square / (2 * positives) + half) / (1 + square / positives))
 
 
-def _interval_of_best(
-    metric: str,
-    sample: Sample,
-    level: float,
-    clusters: ArrayLike | None,
-    fixed_classes: bool,
-    times: Array | None,
-    parameters: dict[str, Any],
-) -> tuple[float, float, float, float]:
-    """The ends of the interval of a metric of best thresholds, its standard error and the corrected value."""
-    units = divide(sample, clusters) if times is None else Units(sample, times=times)
+def interval_of_best(
+    metric: str, value: Influence, other: Influence, units: Units, level: float, fixed_classes: bool
+) -> tuple[Interval, float]:
+    """The interval of a metric of best thresholds, from it and from that of held-out halves, and the corrected value.
+
+    Raises as `interval`.
+    """
     sample, member, times = units
-    value = influence(metric, *sample[:2], sample_weight=sample.weights, **parameters)
-    other = held_out(metric, sample, member, times=times, **parameters)
     low, high, error = ends_of_best(metric, value, other, sample, level, member, fixed_classes, times)
     if high - low < 1e-12:
         raise ValueError(_NO_INTERVAL.format(metric=metric))
@@ -439,7 +440,7 @@ def _interval_of_best(
     low, high, corrected = (
         min(max(each, least), largest) for each in (low, high, between(value.value, other.value, 3))
     )
-    return low, high, error, corrected
+    return Interval(value.value, low, high, error), corrected
 
 
 def ends_of_best(
@@ -548,7 +549,7 @@ def paired_difference(
     0.75
     """
     samples = [check_sample(y_true, s, sample_weight=sample_weight, pos_label=pos_label) for s in (first, second)]
-    one, other = (influence(metric, *s[:2], sample_weight=s.weights, **parameters) for s in samples)
+    one, other = (influence_of(metric, SweptSample(s), **parameters) for s in samples)
     difference = Influence(one.value - other.value, one.of_cases - other.of_cases)
     if metric in CHOOSERS:
         member = None if clusters is None else members(clusters, samples[0].labels.size)
@@ -600,6 +601,10 @@ def hanley_mcneil(auroc: float, positives: float, negatives: float) -> float:
     auroc = check_number("auroc", auroc, "lie between 0 and 1", lambda share: 0 <= share <= 1)
     for name, number in (("positives", positives), ("negatives", negatives)):
         check_number(name, number, "be a number of cases, at least 1", lambda cases: cases >= 1)
+    return _hanley_mcneil(auroc, positives, negatives)
+
+
+def _hanley_mcneil(auroc: float, positives: float, negatives: float) -> float:
     both_beat, both_lose, squared = auroc / (2 - auroc), 2 * auroc**2 / (1 + auroc), auroc**2
     variance = auroc * (1 - auroc) + (positives - 1) * (both_beat - squared) + (negatives - 1) * (both_lose - squared)
     return math.sqrt(max(variance, 0.0) / (positives * negatives))

@@ -12,6 +12,7 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
+from metricbook._cores import one_thread
 from metricbook.reports import class_pages, class_words, rendering, words
 from metricbook.reports.class_contents import ClassAnalysis
 from metricbook.reports.files import STANDARD_INPUT
@@ -326,7 +327,8 @@ def report(
             _refuse(of_files, "they go with files")
             taken = take_frames(data, in_use, name=name or "data frame", **read)
     sure = {"level": level, "replicates": replicates, "seed": seed}
-    analysis = analyse_taken(taken, question, in_use, **sure, progress=progress or hide_progress)
+    with one_thread():
+        analysis = analyse_taken(taken, question, in_use, **sure, progress=progress or hide_progress)
     return Report(analysis, name_inputs((*files, *_paths(against))), proofs or {})
 
 

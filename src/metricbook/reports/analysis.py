@@ -6,15 +6,16 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from metricbook.metrics.calibration import brier_score_of
 from metricbook.metrics.costs import cost_curve_of
-from metricbook.metrics.curves import decision_curves_of, precision_recall_curve_of, roc_curve_of
+from metricbook.metrics.curves import decision_points, precision_recall_points, roc_points
 from metricbook.metrics.hull import roc_hull_points
+from metricbook.metrics.optimism import CHOOSERS
 from metricbook.metrics.ranking import auroc_of
 from metricbook.metrics.sweep import Sweep
 from metricbook.reports.bands import (
@@ -66,12 +67,9 @@ from metricbook.reports.recalibration import cost_saved, recalibrate
 from metricbook.reports.sentences import say
 from metricbook.reports.settling import count_enough
 from metricbook.reports.tallies import bracket
-from metricbook.reports.thinning import Thinned, thin
+from metricbook.reports.thinning import thin
 from metricbook.tile.sample import hull_performances
 from metricbook.tile.scores import ranking_score, tile_axes
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 #: Maximum number of models, and of characters in a model's name.
 MOST_MODELS: Final = 10
@@ -347,8 +345,8 @@ def _computable_metrics(threshold: float | None, probabilities: bool, question: 
 def _parameters(metric: str, threshold: float | None, cases: Cases) -> dict[str, Any]:
     """The keyword arguments that a metric takes."""
     kind = MEASURES[metric].kind
-    if metric == "h_measure":
-        return {"alpha": 2.0, "beta": 1 + 1 / cases.severity_ratio}
+    if metric in CHOOSERS:
+        return cases.of_best[metric]
     if kind == "budget":
         return {"k": cases.question.share(cases.size)}
     return {"threshold": threshold} if kind in ("decision", "cost") else {}
@@ -399,13 +397,13 @@ def _analyse_curves(
     """The curves that a model has, thinned; smooth ones need few vertices, and precision begins with jags."""
     most = _most_per_model(VERTICES, cases)
     cost = cost_curve_of(sweep, over="cost")
-    decided = None if threshold is None else decision_curves_of(cases.decisions(name, threshold))
+    decided = None if threshold is None else decision_points(cases.decisions(name, threshold))
     calibration, bands = _analyse_bands(cases, name, sweep, probabilities, level)
     return Curves(
-        roc=_thin_curve(roc_curve_of(sweep), most),
-        precision_recall=_thin_curve(precision_recall_curve_of(sweep), min(3 * most // 2, VERTICES)),
+        roc=thin(*roc_points(sweep), most=most),
+        precision_recall=thin(*precision_recall_points(sweep), most=min(3 * most // 2, VERTICES)),
         cost=thin(cost.conditions, cost.losses, most=most),
-        confidence=None if decided is None else _thin_curve(decided, most // 2),
+        confidence=None if decided is None else thin(*decided, most=most // 2),
         decision=decision_curve(sweep, cases.odds, cases.question, most // 2) if probabilities else None,
         calibration=calibration,
         bands=bands,
@@ -429,12 +427,6 @@ def _analyse_bands(
         decision_band(pool, odds, decided, level),
     )
     return calibrate(pool, sweep, level), bands
-
-
-def _thin_curve(curve: pd.DataFrame, most: int) -> Thinned:
-    """A curve, whose coordinates are the first two columns, with at most so many vertices."""
-    x, y, *_ = curve.to_numpy().T
-    return thin(x, y, most=most)
 
 
 def _performance_at(sweep: Sweep, flagged: int, question: Question) -> AtThreshold:

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from metricbook._cores import one_thread
 from metricbook.reports._report import Report, digest, name_inputs
 from metricbook.reports.bad_input import BadInput
 from metricbook.reports.class_contents import ClassAnalysis, ClassModel
@@ -74,7 +75,8 @@ def _run(options: argparse.Namespace) -> int:
         _take(options, None, progress)
         return DONE
     sure = {name: getattr(options, name) for name in ("level", "replicates", "seed")}
-    analysis = analyse_taken(_take(options, in_use, progress), question, in_use, **sure, progress=progress)
+    with one_thread():
+        analysis = analyse_taken(_take(options, in_use, progress), question, in_use, **sure, progress=progress)
     report = Report(analysis, inputs)
     texts = [output._replace(text=getattr(report, kind)) for kind, output in outputs.items()]
     write(texts, inputs=list_inputs(inputs), force=options.force)

@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from metricbook.metrics.ordering import ascending_order, gather
 from metricbook.reports.bad_input import BadInput
 from metricbook.reports.database import ShowSql, connect
 from metricbook.reports.files import (
@@ -49,7 +50,7 @@ from metricbook.reports.values import check_both_weigh
 
 #: Rows in a batch.
 BATCH: Final = 1 << 21
-#: Rows in the sample from which the edges of bins are taken.
+#: About so many rows are in the sample from which the edges of bins are taken.
 DRAWN: Final = 1 << 22
 #: Most distinct scores that are all counted before they are put into bins.
 GROUPED: Final = 1 << 22
@@ -147,7 +148,7 @@ def count(
             if spread.distinct[name] <= GROUPED:
                 tallies[name] = coarsen(query.tally(name))
             else:
-                tallies[name], edges[name] = query.drawn(name, spread.lowest[name])
+                tallies[name], edges[name] = query.drawn(name, spread.lowest[name], spread.rows)
         joint = _Joint({name: _joint_edges(tallies[name], spread.lowest[name], len(names), bins) for name in names})
         if edges or len(names) > 1:
             tallies |= query.stream(names, edges, joint, spread.rows, progress)
@@ -229,11 +230,14 @@ class _Query:
         sums = f"{self._sum(self.condition)} AS positives, {self._sum(f'NOT ({self.condition})')} AS negatives"
         fetched = self.table.select(f"{self.table.number(score)} AS score, {sums}", "GROUP BY 1").fetchnumpy()
         scores, positives, negatives = (np.asarray(fetched[name], dtype=np.float64) for name in _COUNTED)
-        return merge([Tally(scores, positives, negatives)])  # in order, and -0.0 with 0.0
+        order, scores = ascending_order(scores + 0.0)  # turns -0.0 into 0.0, its equal
+        tally = Tally(scores, gather(positives, order), gather(negatives, order))
+        return tally if (np.diff(scores) > 0).all() else merge([tally])
 
-    def drawn(self, score: str, lowest: float) -> tuple[Tally, Floats]:
+    def drawn(self, score: str, lowest: float, rows: int) -> tuple[Tally, Floats]:
         """The tally of a sample of the rows, and the edges of bins from it; the first is the lowest score of all."""
-        some = f"USING SAMPLE reservoir({DRAWN} ROWS) REPEATABLE (0)"
+        # A reservoir would take 60 times as long.
+        some = f"USING SAMPLE {100 * min(DRAWN / rows, 1):.9f} PERCENT (bernoulli, 0)"
         with self.table.connection.one_thread():  # several would draw other rows each time
             fetched = self.table.select(f"{self.table.number(score)} AS score", some).fetchnumpy()
         drawn = np.asarray(fetched["score"], dtype=np.float64)

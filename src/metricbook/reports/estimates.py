@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from metricbook.metrics.influence import Influence, influence
-from metricbook.metrics.optimism import CHOOSERS, Units, between, divide, held_out, summed
+from metricbook.metrics.influence import Influence, SweptSample, influence_of
+from metricbook.metrics.optimism import CHOOSERS, Units, between, divide, held_out_together, summed
 from metricbook.metrics.selective import ConfidenceSweep
 from metricbook.metrics.shares import Shares
 from metricbook.metrics.sweep import Sweep
 from metricbook.metrics.uncertainty import (
     Interval,
     Spread,
-    corrected_interval,
     ends_of_best,
+    interval_in,
+    interval_of_best,
     paired_difference,
     spread,
 )
@@ -44,6 +45,9 @@ Array: TypeAlias = NDArray[np.float64]
 STEPS: Final = 2048
 #: Relative tolerance for rounding: a smaller difference is 0.
 ROUNDING: Final = 1e-12
+#: Of how many models sorted cases are kept.
+KEPT: Final = 2
+_Made = TypeVar("_Made")
 
 
 @dataclass(frozen=True)
@@ -125,6 +129,11 @@ class Cases(ABC):
     question: Question
     fixed_classes: bool
 
+    def __init__(self) -> None:
+        self._swept: dict[str, SweptSample] = {}
+        self._divided: dict[str, tuple[Units, SweptSample]] = {}
+        self._unseen: dict[str, dict[object, Influence]] = {}
+
     @property
     @abstractmethod
     def names(self) -> list[str]:
@@ -152,6 +161,18 @@ class Cases(ABC):
         if not isinstance(ratio, str):
             return ratio
         return self.odds if prevalence is None else prevalence / (1 - prevalence)
+
+    @property
+    def of_best(self) -> dict[str, dict[str, Any]]:
+        """The metrics of best thresholds, with their parameters."""
+        found: dict[str, dict[str, Any]] = {
+            "h_measure": {"alpha": 2.0, "beta": 1 + 1 / self.severity_ratio},
+            "auch": {},
+            "kolmogorov_smirnov": {},
+        }
+        if self.question.cost_proportion is not None:
+            found["least_cost"] = dict(zip(("cost_fp", "cost_fn"), mistake_costs(self.question), strict=True))
+        return found
 
     @abstractmethod
     def cells(self, model: str) -> Cells:
@@ -192,24 +213,62 @@ class Cases(ABC):
         if metric == "cost":
             shares = self.shares_of_cost(model, parameters["threshold"])
             return self._of_costs(self.influence(metric, model, parameters), shares, self.units(model), level)
-        units = self.units(model)
-        sample, given = _decide(metric, units.sample, parameters)
         try:
-            found, corrected = corrected_interval(
-                metric,
-                sample,
-                level=level,
-                clusters=units.member,
-                fixed_classes=self.fixed_classes,
-                times=units.times,
-                **given,
-            )
+            if metric in CHOOSERS:
+                found, corrected = self._interval_of_best(metric, model, level, parameters)
+            else:
+                found, corrected = self._interval(metric, model, level, parameters), None
         except ValueError as without_interval:
             try:
                 return Estimate(self.influence(metric, model, parameters).value, note=str(without_interval))
             except ValueError as undefined:
                 return Estimate(None, note=str(undefined))
         return replace(Estimate.of(found), corrected=corrected)
+
+    def _interval(self, metric: str, model: str, level: float, parameters: Mapping[str, Any]) -> Interval:
+        """The interval of a metric that chooses no threshold."""
+        units, given = self.units(model), parameters
+        if _is_decided(metric):
+            units, given = _decide(units, parameters["threshold"]), {}
+        cases = SweptSample(units.sample) if _is_decided(metric) else self.swept(model)
+        return interval_in(
+            metric,
+            cases,
+            level=level,
+            clusters=units.member,
+            fixed_classes=self.fixed_classes,
+            times=units.times,
+            **given,
+        )
+
+    def _interval_of_best(
+        self, metric: str, model: str, level: float, parameters: Mapping[str, Any]
+    ) -> tuple[Interval, float]:
+        """The interval of a metric of best thresholds, and the corrected value."""
+        units, cases = self._together(model)
+        value = influence_of(metric, cases, **parameters)
+        other = self._held_out(metric, model, parameters)
+        return interval_of_best(metric, value, other, units, level, self.fixed_classes)
+
+    def _together(self, model: str) -> tuple[Units, SweptSample]:
+        """The cases of a model, of which equal ones are one entry where they can be, and the same sorted."""
+
+        def divided() -> tuple[Units, SweptSample]:
+            units = self.units(model)
+            if units.times is None:
+                units = divide(units.sample, units.member)
+            return units, self.swept(model) if units.times is None else SweptSample(units.sample)
+
+        return _keep(self._divided, model, divided)
+
+    def _held_out(self, metric: str, model: str, parameters: Mapping[str, Any]) -> Influence:
+        """A metric of best thresholds on held-out halves, which are the same for all of a model."""
+        units, cases = self._together(model)
+        return _hold_out(_keep(self._unseen, model, dict), metric, parameters, self.of_best, units, cases)
+
+    def swept(self, model: str) -> SweptSample:
+        """The sorted cases of a model, at the prevalence asked for."""
+        return _keep(self._swept, model, lambda: SweptSample(self.units(model).sample))
 
     def shares_of_cost(self, model: str, threshold: float) -> Shares:
         """The shares of which the mean cost of a case is the sum."""
@@ -252,16 +311,14 @@ class Cases(ABC):
         `metricbook.metrics.optimism`.
         """
         of_fp, of_fn = mistake_costs(self.question)
-        units = self.units(model)
-        if units.times is None:
-            units = divide(units.sample, units.member)
+        units, _ = self._together(model)
         labels, scores, weights = units.sample
         best = _cheapest_threshold(self.sweep(model), self.question)
         costs = decision_costs(labels, scores, best, self.question)
         ones = np.ones(labels.size)
         seen = mean_cost(Cells(labels, scores, ones, ones if weights is None else weights), costs)
         try:
-            unseen = held_out("least_cost", units.sample, units.member, times=units.times, cost_fp=of_fp, cost_fn=of_fn)
+            unseen = self._held_out("least_cost", model, {"cost_fp": of_fp, "cost_fn": of_fn})
             (half, error), (wide, _) = (_half_width(cost, units, level, self.fixed_classes) for cost in (seen, unseen))
         except ValueError as undefined:
             return Estimate(seen.value, note=str(undefined))
@@ -282,9 +339,8 @@ class Cases(ABC):
         return found.positives, found.negatives
 
     def sweep(self, model: str) -> Sweep:
-        """The sorted cases of a model, at the prevalence asked for."""
-        labels, scores, weights = self.units(model).sample
-        return Sweep(labels, scores, sample_weight=weights)
+        """The sweep of a model, at the prevalence asked for."""
+        return self.swept(model).sweep
 
     def decisions(self, model: str, threshold: float) -> ConfidenceSweep:
         """The decisions of a model by confidence, at the prevalence asked for."""
@@ -309,11 +365,39 @@ class Cases(ABC):
 
     def influence(self, metric: str, model: str, parameters: Mapping[str, Any]) -> Influence:
         """A metric of a model, and the influence of each of its cells."""
-        sample, given = _decide(metric, self.units(model).sample, parameters)
-        labels, scores, weights = sample
-        if metric != "cost":
-            return influence(metric, labels, scores, sample_weight=weights, **given)
-        return mean_cost(self.cells(model), decision_costs(labels, scores, given["threshold"], self.question))
+        labels, scores, weights = self.units(model).sample
+        if metric == "cost":
+            return mean_cost(self.cells(model), decision_costs(labels, scores, parameters["threshold"], self.question))
+        if _is_decided(metric):
+            flagged = _flag(scores, parameters["threshold"])
+            return influence_of(metric, SweptSample(Sample(labels, flagged, weights)))
+        return influence_of(metric, self.swept(model), **parameters)
+
+
+def _keep(kept: dict[str, _Made], model: str, make: Callable[[], _Made]) -> _Made:
+    """What was made of a model; it is kept of the models that were asked for last."""
+    made = kept.pop(model) if model in kept else make()
+    while len(kept) >= KEPT:
+        del kept[next(iter(kept))]
+    kept[model] = made
+    return made
+
+
+def _hold_out(
+    known: dict[object, Influence],
+    metric: str,
+    parameters: Mapping[str, Any],
+    others: Mapping[str, Mapping[str, Any]],
+    units: Units,
+    cases: SweptSample,
+) -> Influence:
+    """A metric of best thresholds on held-out halves, if it is not known, and with it the others on the same halves."""
+    key = metric, *sorted(parameters.items())
+    if key not in known:
+        wanted = {metric: parameters, **(others if others.get(metric) == parameters else {})}
+        for name, found in held_out_together(wanted, cases, units.member, times=units.times).items():
+            known[name, *sorted(wanted[name].items())] = found
+    return known[key]
 
 
 def mistake_costs(question: Question) -> tuple[float, float]:
@@ -325,6 +409,7 @@ class Rows(Cases):
     """Cases one by one."""
 
     def __init__(self, predictions: Predictions, question: Question) -> None:
+        super().__init__()
         self.predictions, self.question = predictions, question
         labels, weights = predictions.labels, predictions.weights
         self.weights, self.fixed_classes = weights, question.fixed_classes
@@ -448,7 +533,9 @@ class Counted(Cases):
     """Cases counted by label and score."""
 
     def __init__(self, counts: Counts, question: Question) -> None:
+        super().__init__()
         self.counts, self.question = counts, question
+        self._jointly_unseen: dict[str, dict[object, Influence]] = {}
         self._cells: dict[str, Cells] = {}
         for name, tally in counts.tallies.items():
             labels = np.repeat([False, True], tally.scores.size)
@@ -502,7 +589,8 @@ class Counted(Cases):
             one, other = (Influence(each.value, self._jointly(name, each) * times) for name, each in found.items())
             less, units = subtract(one, other), Units(self._joint_sample(first), times=times)
             if metric in CHOOSERS:
-                unseen = subtract(*(self._held_out(metric, name, found[name], own.get(name, {})) for name in found))
+                held = (self._jointly_held_out(metric, name, of, own.get(name, {})) for name, of in found.items())
+                unseen = subtract(*held)
                 low, high, error = ends_of_best(
                     metric, less, unseen, units.sample, level, None, self.fixed_classes, times
                 )
@@ -527,11 +615,13 @@ class Counted(Cases):
         """The mean cost of a case in each combination of the joint counts."""
         return self._jointly(model, Influence(0.0, self._costs(model, threshold) * self.cells(model).times))
 
-    def _held_out(self, metric: str, model: str, found: Influence, parameters: Mapping[str, Any]) -> Influence:
+    def _jointly_held_out(self, metric: str, model: str, found: Influence, parameters: Mapping[str, Any]) -> Influence:
         """A metric of best thresholds on held-out halves, the same halves of the joint counts for all models."""
-        sample = self._joint_sample(model)
-        seen = influence(metric, *sample[:2], sample_weight=sample.weights, **parameters)
-        unseen = held_out(metric, sample, times=self.counts.joint_counts, **parameters)
+        units = Units(self._joint_sample(model), times=self.counts.joint_counts)
+        cases = SweptSample(units.sample)
+        known = _keep(self._jointly_unseen, model, dict)
+        unseen = _hold_out(known, metric, parameters, self.of_best, units, cases)
+        seen = influence_of(metric, cases, **parameters)
         return Influence(found.value + unseen.value - seen.value, unseen.of_cases)
 
     def _independent(self, model: str, influence: Influence) -> Array:
@@ -592,16 +682,32 @@ def _cheapest_threshold(sweep: Sweep, question: Question) -> float:
     return float(sweep.thresholds[flagged - 1]) if flagged else math.inf
 
 
-def _decide(metric: str, sample: Sample, parameters: Mapping[str, Any]) -> tuple[Sample, Mapping[str, Any]]:
-    """The sample and the parameters of a metric: one of decisions sees only which scores are at or above the threshold.
+def _is_decided(metric: str) -> bool:
+    """Whether a metric sees only which scores are at or above the threshold.
 
     The package counts a score at the threshold half as flagged, for metrics that weigh confidence; whoever uses a
     threshold flags it, as scikit-learn does with ``>=``.
     """
-    if MEASURES[metric].kind != "decision" or metric == "lxcim":
-        return sample, parameters
-    flagged = np.where(sample.scores >= parameters["threshold"], 1.0, -1.0)
-    return sample._replace(scores=flagged), {}
+    return MEASURES[metric].kind == "decision" and metric != "lxcim"
+
+
+def _flag(scores: Array, threshold: float) -> Array:
+    """Decisions as scores on either side of 0."""
+    return np.where(scores >= threshold, 1.0, -1.0)
+
+
+def _decide(units: Units, threshold: float) -> Units:
+    """The decisions at a threshold; equal ones are one entry, unless clusters or weights tell them apart."""
+    (labels, scores, weights), member, times = units
+    flagged = _flag(scores, threshold)
+    if member is not None or (weights is not None and times is None):
+        return units._replace(sample=Sample(labels, flagged, weights))
+    cell = 2 * labels + (flagged > 0)
+    counted = np.bincount(cell, times, 4).astype(np.float64)
+    occurring = np.flatnonzero(counted)
+    whole = counted if weights is None else np.bincount(cell, weights, 4).astype(np.float64)
+    decided = Sample(occurring > 1, np.where(occurring % 2, 1.0, -1.0), whole[occurring])
+    return Units(decided, times=counted[occurring])
 
 
 def _half_width(influence: Influence, units: Units, level: float, fixed_classes: bool) -> tuple[float, float]:

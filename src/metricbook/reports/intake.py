@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, Unpack
 
@@ -25,12 +26,21 @@ from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.progress import Progress
 from metricbook.reports.reading import PathLike, check_stackable, list_paths, read
 from metricbook.reports.roles import Columns, name_columns
+from metricbook.reports.sentences import say
 from metricbook.reports.stored_tables import MEMORY
 
 #: Why cases of several classes are read one by one.
 NOT_COUNTED: Final = "the scores of more than two classes are not counted, only read: leave out --count and --show-sql"
 #: Rows from which cases are counted, unless something, as a weight or a group, needs them one by one.
 LARGE: Final = 200_000
+#: What options are called that need cases one by one.
+_ASKED: Final = {
+    "weight": "weights",
+    "identifier": "identifiers",
+    "cluster": "clusters",
+    "time": "times",
+    "fold": "folds",
+}
 
 
 def take_in(
@@ -85,6 +95,10 @@ def take_in(
         if counted:
             raise ValueError(NOT_COUNTED)
         return predictions
+    if not may_count and predictions.labels.size >= LARGE:
+        asked = [_ASKED.get(role, role) for role, names in named.besides.items() if names]
+        remark = say("data.one_by_one", cases=predictions.labels.size, asked=asked)
+        return replace(predictions, source=replace(predictions.source, remarks=(*predictions.source.remarks, remark)))
     if may_count and (counted or predictions.labels.size >= LARGE):
         return count_predictions(predictions)
     return predictions

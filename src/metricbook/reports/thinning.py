@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import math
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -45,26 +46,32 @@ def thin(x: Array, y: Array, *, most: int) -> Thinned:
     >>> thin(np.array([0.0, 1.0, 2.0, 2.0]), np.array([0.0, 0.0, 0.0, 1.0]), most=3)
     Thinned(x=array([0., 2., 2.]), y=array([0., 0., 1.]), error=0.0)
     """
-    points = np.column_stack([x, y])
-    vertices = {0, len(points) - 1}
-    segments = [_farthest_vertex(points, 0, len(points) - 1)]
+    vertices = {0, x.size - 1}
+    segments = [_farthest_vertex(x, y, 0, x.size - 1)]
     while len(vertices) < most and segments[0][0] < 0:
         _, first, middle, last = heapq.heappop(segments)
         vertices.add(middle)
         for ends in ((first, middle), (middle, last)):
-            heapq.heappush(segments, _farthest_vertex(points, *ends))
+            heapq.heappush(segments, _farthest_vertex(x, y, *ends))
     places = np.array(sorted(vertices))
-    return Thinned(points[places, 0], points[places, 1], abs(segments[0][0]))
+    return Thinned(x[places], y[places], abs(segments[0][0]))
 
 
-def _farthest_vertex(points: Array, first: int, last: int) -> tuple[float, int, int, int]:
+def _farthest_vertex(x: Array, y: Array, first: int, last: int) -> tuple[float, int, int, int]:
     """The farthest vertex from a segment: minus its distance, the segment's first vertex, it, and the last one."""
-    inner = points[first + 1 : last] - points[first]
-    if not len(inner):
+    if last - first < 2:
         return 0.0, first, first, last
-    along = points[last] - points[first]
-    length = float(along @ along)
-    share = np.clip(inner @ along / length, 0, 1) if length > 0 else np.zeros(len(inner))
-    distance = np.hypot(*(inner - share[:, np.newaxis] * along).T)
-    place = int(distance.argmax())
-    return -float(distance[place]), first, first + 1 + place, last
+    right, up = x[first + 1 : last] - x[first], y[first + 1 : last] - y[first]
+    along, rise = x[last] - x[first], y[last] - y[first]
+    length = along**2 + rise**2
+    if length > 0:
+        share = right * along
+        share += up * rise
+        share /= length
+        np.clip(share, 0, 1, out=share)
+        right -= share * along
+        up -= share * rise
+    right *= right
+    right += up * up
+    place = int(right.argmax())
+    return -math.sqrt(right[place]), first, first + 1 + place, last

@@ -7,7 +7,7 @@ checkers check each of them again.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -57,12 +57,27 @@ def notebook_of(saved: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def not_graded(notebook: Mapping[str, Any]) -> dict[str | None, dict[str, Any]]:
-    """What is said of answers to a page's numbers where each student has their own, by exercise."""
-    said = "Not graded: pages have the book's numbers, and this assignment has numbers of the student's own."
-    empty = {"right": False, "seconds": 0.0, "state": "the book's numbers", "message": said}
-    answered = [name for name in notebook["metadata"][ABOUT[0]]["exercises"] if exercises.load()[name].seeded]
-    return {name: {"exercise": name, **empty} for name in answered}
+def not_graded(
+    notebook: Mapping[str, Any], *, seeded: bool, seconds: Collection[str]
+) -> dict[str | None, dict[str, Any]]:
+    """What is said of answers for which a page has no place in this assignment, by exercise.
+
+    Pages have the book's numbers for everybody, and a construction's first example without a second and a sentence.
+    """
+    said = {}
+    for name in notebook["metadata"][ABOUT[0]]["exercises"]:
+        if seeded and exercises.load()[name].seeded:
+            said[name] = ("the book's numbers", "pages have the book's numbers, and this assignment the student's own")
+        elif name in seconds:
+            said[name] = (
+                "needs the notebook",
+                "this assignment asks for a second example and a sentence, which are handed in as a notebook",
+            )
+    empty = {"right": False, "seconds": 0.0}
+    return {
+        name: {"exercise": name, **empty, "state": state, "message": f"Not graded: {why}."}
+        for name, (state, why) in said.items()
+    }
 
 
 def _cell(name: str, answer: Any) -> str:

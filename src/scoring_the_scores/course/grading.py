@@ -152,8 +152,8 @@ class Grader:
         except ValueError as error:
             return self.ungraded(one, "unreadable", f"Not graded: {error}.")
         messages, died = self.run(one, codes(notebook), first_predictions(one, notebook))
-        if self.task.seeded and is_of_pages(one.path):
-            messages |= not_graded(notebook)
+        if is_of_pages(one.path):
+            messages |= not_graded(notebook, seeded=self.task.seeded, seconds=self.task.seconds)
         last = messages.pop(None, {"student": "", "died": died})
         tries = tried(one, notebook)
         lost = {"right": False, "seconds": 0.0, "state": "stopped", "message": f"Not graded: {died}."}

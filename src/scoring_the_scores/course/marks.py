@@ -51,7 +51,7 @@ class Mark:
 
     @property
     def state(self) -> str:
-        """The state: graded, or what there was instead of a submission."""
+        """Whether it was graded, or what there was instead of a submission."""
         states = [row["state"] for row in self.rows]
         return states[0] if all(state in UNGRADED for state in states) else GRADED
 

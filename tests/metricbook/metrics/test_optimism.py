@@ -7,13 +7,14 @@ import pytest
 
 import metricbook
 from metricbook.metrics import optimism as module
-from metricbook.metrics.influence import influence
-from metricbook.metrics.optimism import CHOOSERS, HALVED, between, held_out, optimism
+from metricbook.metrics.influence import SweptSample, influence
+from metricbook.metrics.optimism import CHOOSERS, HALVED, between, held_out, held_out_together, optimism
 from metricbook.metrics.uncertainty import interval, standard_error
 from metricbook.metrics.validation import check_sample
 from tests.whole import mostly
 
 OF_BEST_THRESHOLDS = sorted(CHOOSERS)
+PRICES = {"cost_fp": 1.0, "cost_fn": 4.0}
 
 
 def _sample(n: int, seed: int = 0, share: float = 0.3) -> tuple[np.ndarray, np.ndarray]:
@@ -58,6 +59,38 @@ def test_where_every_half_chooses_the_same_thresholds_each_case_counts_as_withou
     found, plain = held_out(metric, sample, np.arange(800)), influence(metric, labels, grades)
     assert abs(found.value - plain.value) < standard_error(metric, labels, grades) / 4
     assert found.of_cases == pytest.approx(plain.of_cases, abs=0.06 * np.abs(plain.of_cases).max())
+
+
+@pytest.mark.parametrize("times", [None, np.arange(1.0, 301) % 3 + 1])
+def test_metrics_that_are_held_out_together_are_as_each_alone(times: np.ndarray | None) -> None:
+    sample = check_sample(*_sample(300), sample_weight=times)
+    wanted = {"h_measure": {"beta": 3.0}, "auch": {}, "kolmogorov_smirnov": {}, "least_cost": PRICES}
+    found = held_out_together(wanted, SweptSample(sample), times=times)
+    for metric, parameters in wanted.items():
+        alone = held_out(metric, sample, times=times, **parameters)
+        assert found[metric].value == alone.value
+        assert found[metric].of_cases.tolist() == alone.of_cases.tolist()
+
+
+def test_neighbours_beyond_the_most_groups_are_halved_as_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As case by case in the mean over 8 draws of the halves, within four standard errors of these means."""
+    monkeypatch.setattr(module, "GROUPS", 100)
+    sample, times = check_sample(*_sample(1_000, 3)), np.ones(1_000)
+    wanted = {"h_measure": {}, "auch": {}, "kolmogorov_smirnov": {}, "expected_min_loss": {}, "least_cost": PRICES}
+    cases = SweptSample(sample)
+    alone, together = (
+        [held_out_together(wanted, cases, times=given, rng=np.random.default_rng(seed)) for seed in range(8)]
+        for given in (None, times)
+    )
+    cell = 2 * (cases.step * 100 // cases.sweep.thresholds.size) + sample.labels
+    for metric in wanted:
+        values = np.array([[each[metric].value for each in ways] for ways in (alone, together)])
+        noise = np.sqrt(values.var(axis=1, ddof=1).sum() / 8)
+        assert abs(np.diff(values.mean(axis=1))[0]) < 4 * noise, metric
+        plain, found = (ways[0][metric].of_cases for ways in (alone, together))
+        assert np.sqrt(np.sum(found**2)) == pytest.approx(np.sqrt(np.sum(plain**2)), rel=0.1)
+        assert found.sum() == pytest.approx(0, abs=1e-12)
+        assert max(np.ptp(found[cell == each]) for each in np.unique(cell)) < 1e-15
 
 
 def test_at_the_top_of_a_parabola_with_noise_optimism_is_three_times_the_regret() -> None:

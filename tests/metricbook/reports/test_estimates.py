@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import metricbook as mb
+from metricbook.metrics import optimism as module
 from metricbook.metrics.optimism import CHOOSERS, optimism
 from metricbook.metrics.sweep import Sweep
 from metricbook.reports.analysis import analyse
@@ -51,6 +52,28 @@ def test_counts_give_the_intervals_of_rows(metric: str, fixed: bool) -> None:
         )
         one, other = (cases.least_cost("second", 0.95) for cases in (rows, counted))
         assert (other.value, other.low, other.high) == pytest.approx((one.value, one.low, one.high), rel=1e-9)
+
+
+def test_counts_of_many_scores_have_the_held_out_halves_of_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "GROUPS", 60)
+    made = predictions(3000, digits=4)
+    rows, counted = Rows(made, PRICES), Counted(counts(made), PRICES)
+    for metric in sorted(set(CHOOSERS) & set(MEASURES)):
+        one, other = (cases.estimate(metric, "first", 0.95) for cases in (rows, counted))
+        assert (other.low, other.high, other.corrected) == pytest.approx((one.low, one.high, one.corrected), rel=1e-9)
+    one, other = (cases.least_cost("first", 0.95) for cases in (rows, counted))
+    assert (other.low, other.high) == pytest.approx((one.low, one.high), rel=1e-9)
+
+
+def test_what_is_sorted_is_kept_of_the_models_asked_for_last() -> None:
+    made = predictions(100)
+    three = {**made.scores, "third": made.scores["first"] / 2}
+    cases = Rows(predictions(100, scores=three), Question())
+    first = cases.swept("first")
+    for model in ("second", "first", "third", "first"):
+        cases.swept(model)
+    assert cases.swept("first") is first
+    assert list(cases._swept) == ["third", "first"]
 
 
 def test_counts_of_few_and_perfect_cases_have_the_intervals_of_rows() -> None:

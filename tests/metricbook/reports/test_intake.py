@@ -109,7 +109,12 @@ def test_what_needs_cases_one_by_one_gets_them(
     frame.assign(g=np.arange(200) % 7, w=1 + np.arange(200) % 3).to_csv(tmp_path / "a.csv", index=False)
     monkeypatch.setattr(intake, "LARGE", 10)
     assert isinstance(take_in(tmp_path / "a.csv", **NAMED), Counts)
-    assert isinstance(take_in(tmp_path / "a.csv", **NAMED, **needed), Predictions)
+    found = take_in(tmp_path / "a.csv", **NAMED, **needed)
+    assert isinstance(found, Predictions)
+    assert found.source.remarks[-1].startswith("All 200 cases were read one by one, not counted by score, as ")
+    monkeypatch.setattr(intake, "LARGE", 201)
+    assert "one by one" not in " ".join(take_in(tmp_path / "a.csv", **NAMED, **needed).source.remarks)
+    monkeypatch.setattr(intake, "LARGE", 10)
     for more, option in (({"counted": True}, "--count"), ({"show_sql": print}, "--show-sql")):
         if "weight" not in needed:
             with pytest.raises(ValueError, match=f"no groups, ids, clusters, times or folds: leave out {option}"):

@@ -130,6 +130,19 @@ def test_columns_and_arrays_reach_the_analysis() -> None:
     assert {group.column for group in table.analysis.groups} == {"g"}
 
 
+def test_linear_algebra_of_a_report_is_done_by_one_thread() -> None:
+    threadpoolctl = pytest.importorskip("threadpoolctl")
+    seen: list[int] = []
+
+    def look(items: Any, *_: Any) -> Any:
+        seen.extend(pool["num_threads"] for pool in threadpoolctl.threadpool_info() if pool["user_api"] == "blas")
+        return items
+
+    with threadpoolctl.threadpool_limits(limits=2):
+        mb.report([1, 1, 0, 0], [0.9, 0.3, 0.4, 0.1], replicates=1, progress=look)
+    assert set(seen) == {1}
+
+
 def test_the_function_is_no_module() -> None:
     from metricbook import reports
 

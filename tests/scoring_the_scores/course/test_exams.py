@@ -11,7 +11,7 @@ import pytest
 from scoring_the_scores.course import plans
 from tests.whole import in_whole_run
 from tools import exams
-from tools.course import mathjax
+from tools.lectures import mathjax
 
 
 def text_of(page: str) -> str:
