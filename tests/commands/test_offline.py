@@ -22,6 +22,7 @@ REACHES = re.compile(
 #: Who may import one of them, and why.
 MAY = {
     "src/metricbook/causal/_wheel.py": "the one fetch: by pip, the wheel with the pairs, verified and then read",
+    "src/scoring_the_scores/course/fresh.py": "starts a process in which the key checks",
     "src/scoring_the_scores/course/grading.py": "starts judges, in processes of their own",
     "src/scoring_the_scores/course/isolating.py": "tries whether bubblewrap can make a sandbox",
     "src/scoring_the_scores/course/judge.py": "starts a judge",
