@@ -166,7 +166,11 @@ def analyse(
         _divide(cases, analysis, level)
     analysis.cautions.extend(list_cautions(analysis, data))
     first, main = next(iter(models.values())), analysis.main.name
-    return replace(analysis, enough=count_enough(cases, analysis, _parameters(main, first.threshold, cases)))
+    return replace(
+        analysis,
+        enough=count_enough(cases, analysis, _parameters(main, first.threshold, cases)),
+        opposite=cases.opposite(*analysis.ranked[:2]) if isinstance(cases, Rows) and len(models) > 1 else None,
+    )
 
 
 def check_level(level: float) -> None:

@@ -419,7 +419,11 @@ class Enough(NamedTuple):
 
 @dataclass(frozen=True)
 class Analysis:
-    """Everything that a report states, as numbers."""
+    """Everything that a report states, as numbers.
+
+    In ``opposite`` is how often AUROC and average precision would order two equally good models oppositely that differ
+    as the best two do.
+    """
 
     source: Source
     question: Question
@@ -451,6 +455,7 @@ class Analysis:
     not_worse: list[NotWorse] = field(default_factory=list)
     levels: dict[str, float] = field(default_factory=dict)
     enough: Enough | None = None
+    opposite: float | None = None
 
     @property
     def prevalence(self) -> float:

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from metricbook.metrics.angles import disagreement
 from metricbook.metrics.influence import Influence, SweptSample, influence_of
 from metricbook.metrics.optimism import CHOOSERS, Units, between, divide, held_out_together, summed
 from metricbook.metrics.selective import ConfidenceSweep
@@ -498,6 +499,24 @@ class Rows(Cases):
         except ValueError as undefined:
             return Estimate(None, note=str(undefined))
         return round_to_zero(less, max(abs(one.value), abs(other.value)))
+
+    def opposite(self, first: str, second: str) -> float | None:
+        """How often AUROC and average precision would order two models oppositely that differ so, but are equally good.
+
+        As `metricbook.angle`; ``None`` if both models have the same influences on one of them.
+        """
+        apart = []
+        for metric in ("auroc", "average_precision"):
+            try:
+                less = subtract(*(self.influence(metric, name, {}) for name in (first, second)))
+            except ValueError:
+                return None
+            each = self._independent(first, less)
+            each = each - each.mean()
+            apart.append(each / max(float(np.linalg.norm(each)), 1e-12))
+        if min(float(each @ each) for each in apart) < 0.5:
+            return None
+        return float(disagreement(min(1.0, max(-1.0, float(apart[0] @ apart[1])))))
 
     def _independent(self, model: str, influence: Influence) -> Array:
         p, of_cases = self.predictions, influence.of_cases

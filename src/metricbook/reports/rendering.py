@@ -91,6 +91,7 @@ def render_html(analysis: Analysis, input_hash: str = "", proofs: Mapping[str, s
         metrics=_metric_rows(analysis),
         notes=_list_notes(analysis),
         differences=_difference_rows(analysis),
+        opposite=words.say_how_often_opposite(analysis),
         priced=analysis.question.cost_proportion is not None,
         groups=choose_groups(analysis),
         about_groups=parts.describe_groups(analysis),
@@ -175,6 +176,7 @@ def render_markdown(analysis: Analysis) -> str:
     less = [[measure.title, *map(str, row)] for measure, row in _difference_rows(analysis)]
     pairs = ["Metric", *(f"{first} less {second}" for first, second in analysis.pairs)]
     about_differences = say("differences.level", level=level, several=len(analysis.models) > 2)
+    opposite = words.say_how_often_opposite(analysis) or ""
     notes = _list_notes(analysis)
     sections: dict[str, list[Any]] = {
         "enough": [state_enough(analysis)],
@@ -185,7 +187,7 @@ def render_markdown(analysis: Analysis) -> str:
             format_table(["Metric", *analysis.models], values),
             notes and escape(say("metrics.missing", notes=notes)),
         ],
-        "differences": [about_differences, format_table(pairs, less)] if less else [],
+        "differences": [about_differences, format_table(pairs, less), escape(opposite)] if less else [],
         "drift": [escape(join(parts.describe_drift(analysis, each))) for each in analysis.drift],
         "folds": [escape(join(parts.describe_folds(each))) for each in analysis.folds if each.given],
         "groups": [escape(join(parts.describe_groups(analysis)))],

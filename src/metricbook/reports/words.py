@@ -352,3 +352,11 @@ def describe_h(analysis: Analysis) -> Sentence:
 def list_versions() -> str:
     """The versions of the package, NumPy and Python."""
     return f"metricbook {version('metricbook')}, NumPy {np.__version__} and Python {platform.python_version()}"
+
+
+def say_how_often_opposite(analysis: Analysis) -> Sentence | None:
+    """How often AUROC and average precision would disagree about the best two models, were they equally good."""
+    if analysis.opposite is None:
+        return None
+    first, second = analysis.ranked[:2]
+    return say("differences.opposite", first=first, second=second, share=analysis.opposite)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.stats import norm, studentized_range
 
-from metricbook import auroc
+from metricbook import angle, auroc
 from metricbook.reports.estimates import Rows
 from metricbook.reports.question import Question
 from metricbook.reports.together import level_of_each
@@ -91,3 +93,20 @@ def test_one_of_ten_equal_models_is_called_clearly_worse_in_a_twentieth_of_sampl
         wrong += [cases.difference("auroc", *ends, level, own).is_clear for level in levels]
     assert 4 <= wrong[0] <= 16  # 10 are expected, with a standard deviation of 3.1
     assert wrong[1] > 16
+
+
+@pytest.mark.parametrize("given", [{}, {"clusters": np.arange(400) // 2}, {"weights": np.linspace(1, 2, 400)}])
+def test_how_often_two_metrics_would_disagree_is_their_angle(given: dict[str, np.ndarray]) -> None:
+    drawn = predictions(**given)
+    one, other, *_ = drawn.scores
+    names = {"clusters": "clusters", "weights": "sample_weight"}
+    expected = angle(
+        drawn.labels,
+        drawn.scores[one],
+        drawn.scores[other],
+        ["auroc", "average_precision"],
+        **{names[name]: each for name, each in given.items()},
+    )
+    assert Rows(drawn, Question()).opposite(one, other) == pytest.approx(expected["disagree"].iloc[0])
+    same = replace(drawn, scores={"a": drawn.scores[one], "b": 2 * drawn.scores[one]})
+    assert Rows(same, Question()).opposite("a", "b") is None
