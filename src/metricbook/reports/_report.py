@@ -53,12 +53,12 @@ class Report:
 
     @property
     def not_worse(self) -> list[NotWorse]:
-        """What is found of each model that was held against one in use: verdict, difference, and a sentence as text."""
+        """The verdict, the difference and a sentence for each model that was held against one in use."""
         return [] if isinstance(self.analysis, ClassAnalysis) else self.analysis.not_worse
 
     @property
     def exit_status(self) -> int:
-        """With which the command ends: 1 if a model is not shown to be within the margin, and else 0."""
+        """What the command ends with, 1 if a model is not shown to be within the margin, and else 0."""
         return int(any(held.verdict != "not worse" for held in self.not_worse))
 
     @property

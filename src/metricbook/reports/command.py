@@ -297,7 +297,9 @@ def _build_parser() -> argparse.ArgumentParser:
     out.add_argument("--quiet", "-q", action="store_true", help="say nothing but errors")
     large = parser.add_argument_group("large files")
     large.add_argument(
-        "--count", action="store_true", help="count by score (DuckDB), as is done with large files anyway"
+        "--count",
+        action="store_true",
+        help="count by score (DuckDB), as is done with large files anyway; a weight is then a number of cases",
     )
     large.add_argument("--show-sql", action="store_true", help="print the queries that count, and stop")
     return parser

@@ -6,7 +6,10 @@ import gzip
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, Unpack
+from typing import Any, Final, TypeVar, Unpack
+
+import numpy as np
+from numpy.typing import NDArray
 
 from metricbook.reports.bad_input import SeveralClasses
 from metricbook.reports.counting import count, count_predictions, is_countable
@@ -33,6 +36,8 @@ from metricbook.reports.stored_tables import MEMORY
 NOT_COUNTED: Final = "the scores of more than two classes are not counted, only read: leave out --count and --show-sql"
 #: Rows from which cases are counted, unless something, as a weight or a group, needs them one by one.
 LARGE: Final = 200_000
+#: As many cases as can be made one by one of the counts of a file.
+MOST: Final = 20_000_000
 #: What options are called that need cases one by one.
 _ASKED: Final = {
     "weight": "weights",
@@ -41,6 +46,8 @@ _ASKED: Final = {
     "time": "times",
     "fold": "folds",
 }
+
+_Kind = TypeVar("_Kind", bound=np.generic)
 
 
 def take_in(
@@ -60,8 +67,8 @@ def take_in(
 
     Where DuckDB can read a file of `LARGE` rows, it counts them; what only this package reads is counted in memory.
     The intervals are those of the cases one by one. Cases of more than two classes, each with scores, are never
-    counted. With ``counted``, few cases are counted too; with ``show_sql``,
-    which is called with each statement, only by DuckDB.
+    counted. With ``counted``, few cases are counted too, and weights are numbers of cases, which groups, clusters,
+    times and folds may divide; with ``show_sql``, which is called with each statement, only DuckDB counts.
 
     Raises
     ------
@@ -75,10 +82,15 @@ def take_in(
         raise ValueError(NOT_COUNTED)
     named = name_columns(**columns)
     one_by_one = bool(named.groups or any(named.of_cases.values()) or classes is not None)
+    how: dict[str, Any] = {"positive": positive, "table": table, "decimal": decimal, "drop_missing": drop_missing}
+    if counted and show_sql is None and named.weight is not None and one_by_one and named.identifier is None:
+        return _repeat(read(files, **how, **columns), named.weight)
     if one_by_one and (counted or show_sql is not None):
         option = "--count" if counted else "--show-sql"
-        raise ValueError(f"counts by score know no groups, ids, clusters, times or folds: leave out {option}, or those")
-    how: dict[str, Any] = {"positive": positive, "table": table, "decimal": decimal, "drop_missing": drop_missing}
+        raise ValueError(
+            f"counts by score know no groups, ids, clusters, times or folds: leave out {option}, or those; "
+            "with --weight, --count takes weights for numbers of cases, which all but ids can divide"
+        )
     of_counts = {**how, "label": named.label, "scores": named.scores, "weight": named.weight}
     if show_sql is not None:
         return count(files, **of_counts, show_sql=show_sql)
@@ -102,6 +114,34 @@ def take_in(
     if may_count and (counted or predictions.labels.size >= LARGE):
         return count_predictions(predictions)
     return predictions
+
+
+def _repeat(counted: Predictions, weight: str) -> Predictions:
+    """The cases of which each row stands for as many as its weight says."""
+    assert counted.weights is not None
+    times = counted.weights.astype(np.int64)
+    if not np.array_equal(times, counted.weights):
+        row = int(np.argmax(times != counted.weights))
+        raise ValueError(f"--count takes {weight} for numbers of cases, and one of them is {counted.weights[row]:g}")
+    if times.sum() > MOST:
+        raise ValueError(f"{times.sum():,} cases are more than the {MOST:,} that groups, clusters or times may divide")
+
+    def each(column: NDArray[_Kind]) -> NDArray[_Kind]:
+        return np.repeat(column, times)
+
+    periods, clusters, folds = counted.periods, counted.clusters, counted.folds
+    return replace(
+        counted,
+        labels=each(counted.labels),
+        scores={name: each(scores) for name, scores in counted.scores.items()},
+        source=replace(counted.source, rows=int(times.sum())),
+        weights=None,
+        clusters=None if clusters is None else np.unique(each(clusters), return_inverse=True)[1],
+        groups={name: each(of) for name, of in counted.groups.items()},
+        periods=None if periods is None else periods._replace(codes=each(periods.codes)),
+        folds=None if folds is None else each(folds),
+        repeated=0,
+    )
 
 
 def _is_countable(files: Sequence[str]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from metricbook.reports.counting import count, count_predictions
 from metricbook.reports.intake import take_in
 from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.reading import read
+from metricbook.reports.rendering import render_json
 from tests.whole import mostly
 
 from .made import predictions, same
@@ -262,3 +264,32 @@ def test_one_class_against_the_others_is_the_same_read_or_counted(tmp_path: Path
     assert rows.source.dropped.endswith(f": {dropped.sum()} positive and {8 - dropped.sum()} negative.")
     with pytest.raises(BadInput, match='no label "cow"'):
         take_in(tmp_path / "a.csv", **{**given, "positive": "cow"}, counted=True)
+
+
+@pytest.mark.parametrize("role", ["groups", "cluster", "time", "fold"])
+def test_rows_that_stand_for_several_cases_are_divided_like_these(role: str, tmp_path: Path) -> None:
+    rng = np.random.default_rng(2)
+    counts = pd.DataFrame(
+        {"y": rng.random(300) < 0.4, "first": rng.normal(size=300).round(2), "g": rng.integers(2020, 2024, 300)}
+    ).assign(n=rng.integers(0, 4, 300))
+    counts.to_csv(tmp_path / "counts.csv", index=False)
+    counts.loc[counts.index.repeat(counts["n"])].to_csv(tmp_path / "cases.csv", index=False)
+    named: dict[str, Any] = {"label": "y", "scores": ["first"], role: ["g"] if role == "groups" else "g"}
+    taken = take_in(tmp_path / "counts.csv", **named, weight="n", counted=True)
+    cases = take_in(tmp_path / "cases.csv", **named)
+    assert taken.source.rows == cases.source.rows == counts["n"].sum()
+    assert isinstance(taken, Predictions)
+    one, other = (json.loads(render_json(analyse(each, replicates=3))) for each in (taken, cases))
+    for part in ("models", "groups", "drift", "folds", "clusters"):
+        assert one[part] == other[part]
+
+
+def test_parts_of_a_case_and_too_many_cases_are_no_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "counts.csv").write_text("y,first,g,n\n1,0.5,a,2\n0,0.4,b,1.5\n0,0.3,b,3\n1,0.2,a,3\n")
+    named: dict[str, Any] = {"label": "y", "scores": ["first"], "groups": ["g"], "weight": "n"}
+    with pytest.raises(ValueError, match=r"takes n for numbers of cases, and one of them is 1.5"):
+        take_in(tmp_path / "counts.csv", **named, counted=True)
+    (tmp_path / "counts.csv").write_text("y,first,g,n\n1,0.5,a,2\n0,0.4,b,1\n0,0.3,b,3\n1,0.2,a,3\n")
+    monkeypatch.setattr(intake, "MOST", 8)
+    with pytest.raises(ValueError, match="9 cases are more than the 8 that groups"):
+        take_in(tmp_path / "counts.csv", **named, counted=True)
