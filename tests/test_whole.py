@@ -10,6 +10,8 @@ from tests.whole import in_monthly_run, in_whole_run, mostly
 def test_all_but_the_usual_values_are_left_to_a_whole_run() -> None:
     found = {param.values[0]: param.marks for param in mostly("abc", "b")}
     assert found == {"a": (in_whole_run,), "b": (), "c": (in_whole_run,)}
+    found = {param.values[0]: param.marks for param in mostly("abcd", "b", monthly="bc")}
+    assert found == {"a": (in_whole_run,), "b": (), "c": (in_monthly_run,), "d": (in_whole_run,)}
     assert mostly([], "b") == []
     assert mostly("a", rest=in_monthly_run)[0].marks == (in_monthly_run,)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import pytest
@@ -15,8 +15,15 @@ in_whole_run = pytest.mark.skipif(not WHOLE, reason="METRICBOOK_TEST=all runs th
 in_monthly_run = pytest.mark.skipif(not MONTHLY, reason="METRICBOOK_TEST=monthly runs this")
 
 
-def mostly(values: Iterable[Any], *usual: Any, rest: pytest.MarkDecorator = in_whole_run) -> list[Any]:
+def mostly(
+    values: Iterable[Any],
+    *usual: Any,
+    rest: pytest.MarkDecorator = in_whole_run,
+    monthly: Collection[Any] = (),
+) -> list[Any]:
     """Return the values as parameters of a test, of which all but the usual ones are left to a larger run.
+
+    That is a whole run, or a monthly one for the rest if it is marked so, or for those values that are named.
 
     Raises
     ------
@@ -26,4 +33,5 @@ def mostly(values: Iterable[Any], *usual: Any, rest: pytest.MarkDecorator = in_w
     values = list(values)
     if absent := [value for value in usual if values and value not in values]:
         raise ValueError(f"not among the parameters: {absent}")
-    return [pytest.param(value, marks=() if value in usual else rest) for value in values]
+    marks = {value: in_monthly_run if value in monthly else rest for value in values if value not in usual}
+    return [pytest.param(value, marks=marks.get(value, ())) for value in values]

@@ -17,7 +17,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from metricbook.causal import tuebingen
-from tests.whole import in_whole_run
+from tests.whole import in_monthly_run, in_whole_run
 
 ROOT = Path(__file__).resolve().parents[2]
 RUN = [sys.executable, str(ROOT / "tools" / "run_chapters.py")]
@@ -120,7 +120,7 @@ def test_what_a_cell_says_on_stderr_is_shown_and_skipped_cells_keep_their_output
     assert second.outputs[0]["data"]["text/plain"] == "False"
 
 
-@in_whole_run
+@in_monthly_run
 def test_no_chapter_runs_in_no_process_and_none_twice_from_the_same(tmp_path: Path) -> None:
     write(tmp_path / "book" / "quick.ipynb", new_code_cell("1 + 1"))
     command = [*RUN, str(tmp_path / "book"), "--cache", str(tmp_path / "cache")]

@@ -133,17 +133,18 @@ def pages_by_kind() -> dict[str, list[str]]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Give each test that asks for a page to open the shortest of each kind, and in a whole run every one.
+    """Give each test that asks for a page to open the shortest of each kind, and in a monthly run every one.
 
-    Long pages of which there is one, as the ledger, wait for a whole run too: most have tests of their own. If there
-    are no pages, that is one visible skip.
+    A whole run opens every second page of a kind, and long pages of which there is one, as the ledger: most have tests
+    of their own. If there are no pages, that is one visible skip.
     """
     if "opened_name" in metafunc.fixturenames:
         missing = pytest.param("", marks=pytest.mark.skip(reason=NOT_BUILT))
         kinds = pages_by_kind().values()
         usual = [names[0] for names in kinds if len(names) > 1 or (SITE / names[0]).stat().st_size < LONG]
         opened = sorted({*opened_names(), *usual}) if BUILT else []
-        metafunc.parametrize("opened_name", mostly(opened, *usual) or [missing])
+        monthly = {name for names in kinds for name in names[1::2]} - set(usual)
+        metafunc.parametrize("opened_name", mostly(opened, *usual, monthly=monthly) or [missing])
 
 
 def of_every_page(check: Callable[[Page], None]) -> Callable[[], None]:

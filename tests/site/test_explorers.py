@@ -30,7 +30,7 @@ def test_every_explorer_has_one_page() -> None:
     assert sorted(PAGES) == sorted(EXPLORERS)
 
 
-@pytest.mark.parametrize("name", mostly(PAGES, "two-groups"))
+@pytest.mark.parametrize("name", mostly(PAGES, "two-groups", monthly=list(PAGES)[1::2]))
 def test_an_explorer_answers_in_its_page_and_its_links_lead_somewhere(name: str, address: str, tabs) -> None:
     """Over http, and the bench, whose page works as a file if any does, from the file as well."""
     faults = []

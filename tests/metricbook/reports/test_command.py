@@ -26,7 +26,7 @@ from metricbook.reports import command, intake
 from metricbook.reports._report import digest
 from metricbook.reports.command import _build_parser
 from metricbook.reports.rendering import MARKS, page_mark
-from tests.whole import mostly
+from tests.whole import in_monthly_run, mostly
 
 from .made import predictions
 from .written import sqlite
@@ -481,7 +481,10 @@ def test_special_files_are_written_to_and_stay(folder: Path) -> None:
     assert (folder / "page.html").read_bytes() != before
 
 
-@pytest.mark.parametrize("more", mostly([[], ["-q"], ["--json", "-"], ["--json", "/dev/stdout"]], ["--json", "-"]))
+GONE = [[], ["-q"], ["--json", "-"], ["--json", "/dev/stdout"]]
+
+
+@pytest.mark.parametrize("more", mostly(GONE, GONE[2], rest=in_monthly_run))
 @pytest.mark.parametrize(("bound", "code"), [(0.99, 1), (0.2, 0)])
 def test_a_reader_that_has_gone_swallows_no_bound(more: list[str], bound: float, code: int, folder: Path) -> None:
     reads, writes = os.pipe()

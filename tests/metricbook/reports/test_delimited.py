@@ -13,7 +13,7 @@ from metricbook.reports.bad_input import BadInput
 from metricbook.reports.delimited import TextTable
 from metricbook.reports.files import Opened
 from metricbook.reports.reading import read
-from tests.whole import in_whole_run
+from tests.whole import in_monthly_run
 
 from .bad import DELIMITED, GOOD, Bad, is_refused
 from .made import is_taken, read_text
@@ -118,7 +118,7 @@ def test_rows_beyond_one_chunk_are_read_and_named(tmp_path: Path) -> None:
         read(tmp_path / "a.csv")
 
 
-@in_whole_run
+@in_monthly_run
 def test_a_million_columns_are_read_if_they_are_named(tmp_path: Path) -> None:
     path = tmp_path / "wide.csv"
     path.write_text("y," + ",".join(f"p{i}" for i in range(10**6)) + f"\n0{',0.5' * 10**6}\n1{',0.25' * 10**6}\n")

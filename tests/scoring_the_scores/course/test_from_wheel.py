@@ -13,7 +13,7 @@ import pytest
 from scoring_the_scores.course.assignment import Assignment, chosen
 from scoring_the_scores.course.confining import landlock
 from tests.test_wheel import Environment, Wheels, key_wheel, wheels  # noqa: F401  # fixtures
-from tests.whole import in_whole_run
+from tests.whole import in_monthly_run, in_whole_run
 
 from . import submissions
 from .submissions import ONE, RIGHT, WRONG, hand_in
@@ -35,7 +35,7 @@ def student(wheels: Wheels, tmp_path_factory: pytest.TempPathFactory) -> Environ
     return Environment(tmp_path_factory.mktemp("student"), wheels, "scoring-the-scores")
 
 
-@in_whole_run
+@in_monthly_run
 def test_an_instructor_sets_an_exercise_and_grades_ten_submissions(instructor: Environment) -> None:
     course = ("-m", "metricbook", "course")
     listed = instructor.run(*course, "list", "--chapter", "h-measure")

@@ -23,7 +23,7 @@ from tests.scoring_the_scores.exercises import solutions
 from tests.scoring_the_scores.inventory import computed
 from tests.site.browser import axe, needs_chromium
 from tests.site.conftest import all_tabs, tabs  # noqa: F401  # fixtures
-from tests.whole import WHOLE, in_whole_run
+from tests.whole import WHOLE, in_monthly_run, in_whole_run
 from tools import course, lectures
 from tools.browser import STILL
 from tools.worked import worked
@@ -135,7 +135,7 @@ def test_no_solution_is_in_the_site_the_wheel_or_what_students_get(made: Path) -
 
 
 @needs_site
-@in_whole_run
+@in_monthly_run
 def test_made_again_it_is_the_same(made: Path) -> None:
     before = digests(made)
     course.make(SITE, made)
