@@ -23,6 +23,7 @@ from types import ModuleType
 from typing import Any, Final
 from xml.etree import ElementTree
 
+import matplotlib as mpl
 from markdown_it import MarkdownIt
 from matplotlib import pyplot as plt
 from matplotlib.figure import Figure as Drawing
@@ -196,12 +197,13 @@ def panel_by_panel(drawing: str) -> list[str]:
 
 
 def drawn(drawings: Iterable[Drawing]) -> Iterator[str]:
-    """Drawings as SVG, the same text for the same drawing."""
-    for drawing in drawings:
-        made = io.StringIO()
-        drawing.savefig(made, format="svg", metadata={"Date": None})
-        plt.close(drawing)
-        yield made.getvalue()
+    """Drawings as SVG, the same text for the same drawing; the style that they set stays with them."""
+    with mpl.rc_context():
+        for drawing in drawings:
+            made = io.StringIO()
+            drawing.savefig(made, format="svg", metadata={"Date": None})
+            plt.close(drawing)
+            yield made.getvalue()
 
 
 def _exercise(name: str) -> Slide:

@@ -267,7 +267,7 @@ def test_every_control_shows_its_focus_and_keeps_it(address: str, tabs) -> None:
     view.goto(f"{address}/book/lxcim/lxcim.html", wait_until="load")
     view.keyboard.press("Tab")
     unseen, names = [], []
-    for _ in range(60):
+    for _ in range(80):
         name, visible = view.evaluate(shown)
         names.append(name)
         unseen += [] if visible else [name]

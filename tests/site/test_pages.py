@@ -235,12 +235,16 @@ def test_the_site_is_light() -> None:
     of_reference, of_source = (sum(size[path] for path in paths) for paths in (reference, source))
     assert of_reference < 40_000 * len(reference)
     assert of_source < 12_000 * len(source)
-    assert sum(size.values()) - of_reference - of_source < 0.92e6 * len(chapters)
+    answers = [path for path in files if path.name.startswith("answers-")]  # of which a page loads one
+    of_answers = sum(size[path] for path in answers)
+    assert of_answers < 50_000 * len(answers)
+    assert sum(size.values()) - of_reference - of_source - of_answers < 0.94e6 * len(chapters)
 
 
 @pytest.mark.skipif(not (SITE / ".built").exists(), reason="the site is not built: run `make book`")
 def test_no_page_is_heavy() -> None:
     sizes = {name: (SITE / name).stat().st_size for name in page_names()}
+    assert sizes.pop("genindex.html") < 450_000  # every name of every module
     assert {name: size for name, size in sizes.items() if size > 400_000} == {}
 
 

@@ -1,4 +1,4 @@
-/* Slides turn by keys, by buttons and by the address, step by step; N shows the notes, S a window with them, T the theme. */
+/* Slides turn by keys, buttons and the address, step by step; N shows the notes, S a window with them, T the theme. */
 "use strict";
 {
   /** The element of an id. @type {(id: string) => HTMLElement} */
@@ -9,7 +9,7 @@
   const slides = [...found];
   const SMALLEST = 0.6; // below that a slide scrolls
   const LOWEST = 36; // that a picture may be, in hundredths of the window's height
-  /** What a slide shows one after the other: its pieces after the first, and all pictures of a stack after its first. */
+  /** What a slide shows step by step: its pieces after the first, and all pictures of a stack after its first. */
   const steps = slides.map((slide) => [
     .../** @type {NodeListOf<HTMLElement>} */ (
       slide.querySelectorAll(".step:not(:first-of-type), .stack img:not(:first-child)")

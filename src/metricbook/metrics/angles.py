@@ -202,7 +202,9 @@ def _correlations(
             each[group] -= each[group].mean()
         length = math.sqrt(float(each @ each))
         if not length > 1e-12:
-            raise ValueError(f"{name} has no angle here: every case has the same influence on it for both models")
+            raise ValueError(
+                f"the angle of {name} is undefined: every case has the same influence on it for both models"
+            )
         apart.append(each / length)
     unit = np.vstack(apart)
     return np.clip(unit @ unit.T, -1.0, 1.0)

@@ -47,7 +47,7 @@ def read_key(path: Path) -> dict[str, str]:
     if (twice := table["item"][table["item"].duplicated()]).size:
         raise ValueError(f"{path}: the item {twice.iloc[0]} is there twice")
     if (odd := ~letters.isin(LETTERS)).any():
-        raise ValueError(f"{path}, line {odd.idxmax() + 2}: right must be A, B, C or D, not {letters[odd].iloc[0]!r}")
+        raise ValueError(f"{path}, line {_first(odd) + 2}: right must be A, B, C or D, not {letters[odd].iloc[0]!r}")
     return dict(zip(table["item"], letters, strict=True))
 
 
@@ -62,15 +62,20 @@ def read_answers(path: Path, key: dict[str, str]) -> pd.DataFrame:
     table = _table(path, ("student", *key))
     names = table["student"].str.strip()
     if (nameless := names.eq("")).any():
-        raise ValueError(f"{path}, line {nameless.idxmax() + 2}: the student has no name or number")
+        raise ValueError(f"{path}, line {_first(nameless) + 2}: the student has no name or number")
     if (twice := names.duplicated()).any():
-        raise ValueError(f"{path}, line {twice.idxmax() + 2}: the student {names[twice].iloc[0]} is there twice")
+        raise ValueError(f"{path}, line {_first(twice) + 2}: the student {names[twice].iloc[0]} is there twice")
     chosen = table[list(key)].apply(lambda column: column.str.strip().str.upper())
     for item in chosen:
         if (odd := ~chosen[item].isin((*LETTERS, ""))).any():
-            at = odd.idxmax()
+            at = _first(odd)
             raise ValueError(f"{path}, line {at + 2}: {item} must be A, B, C, D or empty, not {chosen.loc[at, item]!r}")
     return chosen.set_index(names)
+
+
+def _first(odd: pd.Series) -> int:
+    """The number of the first row of which it is true."""
+    return int(odd[odd].index[0])
 
 
 def _table(path: Path, columns: tuple[str, ...]) -> pd.DataFrame:

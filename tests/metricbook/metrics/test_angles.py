@@ -92,7 +92,7 @@ def test_what_has_no_angle_is_refused() -> None:
     labels, first, second = models(200, 0.3, 0.5, np.random.default_rng(3))
     with pytest.raises(ValueError, match=r"name two or more, not \['auroc'\]"):
         angle(labels, first, second, ["auroc"])
-    with pytest.raises(ValueError, match="auroc has no angle here"):
+    with pytest.raises(ValueError, match="the angle of auroc is undefined"):
         angle(labels, first, 2 * first + 1, ["auroc", "average_precision"])
     with pytest.raises(ValueError, match="unknown metric 'auc'"):
         angle(labels, first, second, ["auc", "auroc"])
