@@ -12,6 +12,7 @@ def test_all_but_the_usual_values_are_left_to_a_whole_run() -> None:
     assert found == {"a": (in_whole_run,), "b": (), "c": (in_whole_run,)}
     found = {param.values[0]: param.marks for param in mostly("abcd", "b", monthly="bc")}
     assert found == {"a": (in_whole_run,), "b": (), "c": (in_monthly_run,), "d": (in_whole_run,)}
+    assert [param.marks for param in mostly([{}, {"a": 1}], {})] == [(), (in_whole_run,)]
     assert mostly([], "b") == []
     assert mostly("a", rest=in_monthly_run)[0].marks == (in_monthly_run,)
 

@@ -33,5 +33,7 @@ def mostly(
     values = list(values)
     if absent := [value for value in usual if values and value not in values]:
         raise ValueError(f"not among the parameters: {absent}")
-    marks = {value: in_monthly_run if value in monthly else rest for value in values if value not in usual}
-    return [pytest.param(value, marks=marks.get(value, ())) for value in values]
+    larger = [in_monthly_run if value in monthly else rest for value in values]
+    return [
+        pytest.param(value, marks=() if value in usual else mark) for value, mark in zip(values, larger, strict=True)
+    ]

@@ -49,7 +49,7 @@ FORMULAS = {
     "synthesis.swap-discount": "1 / log2(i + j) - 1/log2(1 + i + j)",
 }
 #: Random answers of each exercise.
-DRAWN = 500 if MONTHLY else 20 if WHOLE else 3
+DRAWN = 500 if MONTHLY else 60 if WHOLE else 3
 
 
 @pytest.fixture(autouse=True)
