@@ -245,6 +245,7 @@ def test_the_site_is_light() -> None:
 def test_no_page_is_heavy() -> None:
     sizes = {name: (SITE / name).stat().st_size for name in page_names()}
     assert sizes.pop("genindex.html") < 450_000  # every name of every module
+    assert sizes.pop("book/back/ledger.html") < 700 * len(load())  # a row for each claim
     assert {name: size for name, size in sizes.items() if size > 400_000} == {}
 
 
