@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 import pytest
 import yaml
 
+from claimledger import load
 from tools.citing import edition
 from tools.public_home import BUTTONS, theme_options
 from tools.site_figures import DARK, GROUND, PAGE, contrast
