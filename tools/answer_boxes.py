@@ -10,7 +10,6 @@ import json
 import os
 import re
 import sys
-from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,12 +19,12 @@ from docutils import nodes
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from metricbook.explorers import bundle
 from scoring_the_scores.contents import parts, room
-from scoring_the_scores.exercises import Exercise, check, load
-from scoring_the_scores.exercises.boxes import Entry, put
+from scoring_the_scores.exercises import check, load
 from scoring_the_scores.exercises.checking import instance, reference_of
 from scoring_the_scores.exercises.keeping import VARIABLE
 from scoring_the_scores.exercises.sealing import ROUNDS, known, sealed
 from tests.scoring_the_scores.exercises.solutions import MISTAKES, SOLUTIONS
+from tools.public_checks import centred
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -66,7 +65,7 @@ def asked(exercise_id: str, rounds: int = ROUNDS) -> dict[str, Any]:
         return told
     os.environ[VARIABLE] = "off"
     right, *slips = (of(given) for of in (SOLUTIONS[one.id], *(mistake.of for mistake in MISTAKES[one.id])))
-    right = centred(one, entries, right)
+    right = centred(entries, right, lambda answer: check(one.id, answer).right)
     said = [(answer, check(one.id, answer).message) for answer in (right, *slips)]
     opens = json.dumps(dict(reference_of(one))) if scripted else said[0][1]
     return told | {"rounds": rounds, "groups": sealed(one.id, entries, (right, opens), said[1:], rounds)}
@@ -76,39 +75,6 @@ def constructed(exercise_id: str) -> bool:
     """Return whether a script of the exercise's room checks its answers."""
     path = room(load()[exercise_id].chapter) / "answers.js"
     return path.exists() and f'answeredIf("{exercise_id}"' in path.read_text(encoding="utf-8")
-
-
-def centred(one: Exercise, entries: Sequence[Entry], answer: Any) -> Any:
-    """Return a right answer with numbers in the middle of those that the checker takes: a solution may be rounded."""
-    for entry in entries:
-        for at, value in _numbers(entry, answer):
-            half = entry.reach(value)
-            low, high = (_edge(one.id, answer, at, value, sign * half) for sign in (-1, 1))
-            answer = put(answer, at, entry.middle(low, high))
-    return answer
-
-
-def _numbers(entry: Entry, answer: Any) -> list[tuple[str, float]]:
-    """Return the numbers of an entry that has a tolerance, and where they are in the answer."""
-    part = entry.of(answer)
-    if not entry.lattice(part):
-        return []
-    if entry.form.startswith("two numbers "):
-        return [(f"{entry.at}.{place}", float(one)) for place, one in enumerate(part)]
-    return [(entry.at, float(part))]
-
-
-def _edge(exercise_id: str, answer: Any, at: str, value: float, reach: float) -> float:
-    """Return the number that is farthest from a right one and right, by halving."""
-    right, wrong = value, value + 2 * reach
-    assert not check(exercise_id, put(answer, at, wrong)).right, f"{exercise_id}, {at}: {wrong} is right"
-    for _ in range(16):
-        middle = (right + wrong) / 2
-        if check(exercise_id, put(answer, at, middle)).right:
-            right = middle
-        else:
-            wrong = middle
-    return right
 
 
 def script(chapter: str, rounds: int = ROUNDS) -> str:

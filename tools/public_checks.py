@@ -11,7 +11,7 @@ import json
 import os
 import sys
 from ast import literal_eval
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -87,7 +87,7 @@ def _made(of: Callable[..., Any], given: Mapping[str, Any]) -> list[tuple[Any]]:
 def seals(exercise: Exercise, given: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The seals of the book's answer, and of known mistakes."""
     checker = checkers()[exercise.id]
-    right = centred(exercise, SOLUTIONS[exercise.id](given), lambda answer: is_right(checker, answer, given))
+    right = centred(exercise.box, SOLUTIONS[exercise.id](given), lambda answer: is_right(checker, answer, given))
     slips = [mistake.of(given) for mistake in MISTAKES[exercise.id]]
     said = [(answer, says(checker, answer, given)) for answer in (right, *slips)]
     return sealed(exercise.id, exercise.box, said[0], said[1:])
@@ -110,9 +110,9 @@ def is_right(checker: Checker, answer: Any, given: Mapping[str, Any]) -> bool:
     return True
 
 
-def centred(one: Exercise, answer: Any, is_right: Callable[[Any], bool]) -> Any:
+def centred(entries: Sequence[Entry], answer: Any, is_right: Callable[[Any], bool]) -> Any:
     """Return a right answer with numbers in the middle of those that the checker takes: a solution may be rounded."""
-    for entry in one.box:
+    for entry in entries:
         for at, value in _numbers(entry, answer):
             half = entry.reach(value)
             others = partial(put, answer, at)

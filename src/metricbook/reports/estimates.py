@@ -512,11 +512,11 @@ class Rows(Cases):
             except ValueError:
                 return None
             each = self._independent(first, less)
-            each = each - each.mean()
-            apart.append(each / max(float(np.linalg.norm(each)), 1e-12))
-        if min(float(each @ each) for each in apart) < 0.5:
+            apart.append(each - each.mean())
+        lengths = [float(np.linalg.norm(each)) for each in apart]
+        if min(lengths) <= 1e-12:
             return None
-        return float(disagreement(min(1.0, max(-1.0, float(apart[0] @ apart[1])))))
+        return float(disagreement(np.clip(apart[0] @ apart[1] / math.prod(lengths), -1, 1)))
 
     def _independent(self, model: str, influence: Influence) -> Array:
         p, of_cases = self.predictions, influence.of_cases
