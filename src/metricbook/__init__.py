@@ -10,7 +10,8 @@ by confidence, `IndistinguishabilitySweep` for the win rate.
 (0.875, 0.5)
 
 `summary` computes them all. Uncertainty of a metric: `standard_error`, `interval` and `bootstrap`; comparison of two
-models: `paired_difference`; of two metrics: `angle`; sensitivity to ties: `tie_break_range`. Metrics of the four counts
+models: `paired_difference`; of two metrics: `angle`; what one says of others:
+`range_given_auroc`; sensitivity to ties: `tie_break_range`. Metrics of the four counts
 of a confusion matrix are in `metricbook.confusion`. These parts are imported when they are first used:
 `metricbook.tile`, the Tile; `metricbook.exact`, the definitions in fractions; `metricbook.causal`, causal discovery;
 `metricbook.explorers`, interactive drawings, of which `metricbook.explore` shows one;
@@ -88,6 +89,7 @@ from metricbook.metrics.indistinguishability import (
 from metricbook.metrics.influence import Influence, influence
 from metricbook.metrics.near_ties import NearTies, near_ties, near_ties_of
 from metricbook.metrics.optimism import Optimism, optimism
+from metricbook.metrics.ranges import RangeGivenAuroc, range_given_auroc
 from metricbook.metrics.ranking import (
     auch,
     auch_of,
@@ -102,6 +104,7 @@ from metricbook.metrics.ranking import (
     recall_at_k,
     recall_at_k_of,
 )
+from metricbook.metrics.sample_ranges import SampleRangeGivenAuroc, sample_range_given_auroc
 from metricbook.metrics.selective import (
     ConfidenceSweep,
     accuracy,
@@ -139,8 +142,10 @@ __all__ = [
     "NearTies",
     "Optimism",
     "Over",
+    "RangeGivenAuroc",
     "RocHull",
     "Sample",
+    "SampleRangeGivenAuroc",
     "Sweep",
     "TieBreakRange",
     "accuracy",
@@ -214,6 +219,7 @@ __all__ = [
     "precision_at_k_of",
     "precision_recall_curve",
     "precision_recall_curve_of",
+    "range_given_auroc",
     "recall_at_k",
     "recall_at_k_of",
     "roc_curve",
@@ -221,6 +227,7 @@ __all__ = [
     "roc_hull",
     "roc_hull_of",
     "roc_hull_points",
+    "sample_range_given_auroc",
     "skew_from_cost",
     "standard_error",
     "summary",

@@ -123,7 +123,8 @@ def test_every_metric_of_the_package_is_in_it():
         # exists only where some decisions are right and some wrong; is about one threshold only; and itself
         "confidence_auroc", "kolmogorov_smirnov", "summary",
         # relate metrics to one another
-        "angle", "confidence_bounds", "disagreement", "lxcim_from_parts",
+        "angle", "confidence_bounds", "disagreement", "lxcim_from_parts", "range_given_auroc",
+        "sample_range_given_auroc",
             # say how sure a metric is
             "bootstrap", "hanley_mcneil", "influence", "interval", "optimism", "paired_difference", "standard_error",
             # say what rounding can do to one
