@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from math import comb
 
 import numpy as np
 
 from claimledger import Evidence
-from metricbook.confusion import f1_score
-from metricbook.exact import costs
-from metricbook.exact import ranking as exact
 from metricbook.exact.samples import Labels, rankings
-from scoring_the_scores.synthesis.one_swap import swaps
+from scoring_the_scores.synthesis.one_swap import swaps, valuations
 from scoring_the_scores.synthesis.one_swap.swaps import HALF, LONGEST, METRICS, Swap, small
 
 SEARCHED = 13
@@ -47,12 +45,15 @@ def weighted_area() -> Evidence:
         "metrics all of whose swaps are worth the same have two, as a + b AUROC has",
         cases=(_dimension(p, q, per_cell=False) == 2 for p, q in sizes),
     )
-    moody = {
-        "H": lambda y: costs.h_measure(y, swaps.scores(y)),
-        "AUCH": lambda y: exact.auch(y, swaps.scores(y)),
-        "best F1": lambda y: max(f1_score(*swaps.matrix(y, cut)) for cut in range(1, len(y) + 1)),
-    }
-    for name, measure in moody.items():
+    crossings = [pair for p, q in sizes for pair in valuations.crossing(p, q)]
+    for metric in METRICS:
+        found = (valuations.measured(partial(swaps.value, metric), *pair) for pair in crossings)
+        e.printed(f"{metric} is a valuation", cases=(f is not None and f.both == f.split for f in found))
+    e.printed(
+        "valuations have 1 + n+ n- dimensions, too",
+        cases=(_dimension_of_valuations(p, q) == 1 + p * q for p, q in sizes),
+    )
+    for name, measure in valuations.OF_HULL.items():
         changes: dict[Swap, set[Fraction]] = {}
         for labels, swap in swaps.each(5):
             changes.setdefault(swap, set()).add(measure(swaps.swapped(labels, swap.rank)) - measure(labels))
@@ -80,6 +81,23 @@ def _dimension(positives: int, negatives: int, *, per_cell: bool) -> int:
             rows.append(row)
     unknowns = len(every) + (positives * negatives if per_cell else 1)
     return unknowns - int(np.linalg.matrix_rank(np.array(rows))) if rows else unknowns
+
+
+def _dimension_of_valuations(positives: int, negatives: int) -> int:
+    """Dimension of the metrics of rankings of these sizes that are the same in sum for two and for join and meet."""
+    every = {labels: place for place, labels in enumerate(rankings(positives + negatives, positives))}
+    rows = np.zeros((1, len(every)))
+    for one, other in valuations.crossing(positives, negatives):
+        row = np.zeros((1, len(every)))
+        for sign, ranking in (
+            (1, one),
+            (1, other),
+            (-1, valuations.join(one, other)),
+            (-1, valuations.meet(one, other)),
+        ):
+            row[0, every[ranking]] += sign
+        rows = np.vstack([rows, row])
+    return len(every) - int(np.linalg.matrix_rank(rows))
 
 
 def topmost() -> Evidence:

@@ -1,4 +1,4 @@
-"""Tables of the chapter: the mistakes of a list, the masses of pairs, the stakes along curves, and a budget."""
+"""Tables of the chapter: mistakes of a list, masses of pairs, stakes along curves, a budget, and curves that cross."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from metricbook import Sweep, auroc, average_precision, h_measure, precision_at_indistinguishability
 from scoring_the_scores.pages import ranked
-from scoring_the_scores.synthesis.one_swap import stakes, swaps
+from scoring_the_scores.synthesis.one_swap import stakes, swaps, valuations
 
 
 def mistakes(y_true: ArrayLike, y_score: ArrayLike) -> pd.DataFrame:
@@ -114,6 +114,31 @@ def budget(classes: Sequence[tuple[int, int]], times: Sequence[int]) -> pd.DataF
                 row[f"{name}, {within}"] = mass[r <= many * p].sum() / mass.sum()
         rows.append(row)
     return pd.DataFrame(rows)
+
+
+def crossings(largest: int) -> pd.DataFrame:
+    """Two rankings whose curves cross, and whether metrics have the same sum for both as for their join and meet.
+
+    Parameters
+    ----------
+    largest : int
+        Number of cases up to which two rankings are looked for that show a metric to be no valuation.
+
+    Returns
+    -------
+    DataFrame
+        ``metric``; the rankings ``x`` and ``y``, their ``join`` and ``meet``; ``both``, the metric's sum over the first
+        two, and ``split``, that over the others. The rankings are the smallest whose sums differ, or have four cases.
+    """
+    rows = []
+    for name, metric in {**valuations.BY_PLACE, **valuations.OF_HULL, **valuations.CHOOSING}.items():
+        found = valuations.first_failure(metric, largest) or valuations.measured(
+            metric, *next(valuations.crossing(2, 2))
+        )
+        if found:
+            letters = ["".join("NP"[label] for label in labels) for labels in found[:4]]
+            rows.append([name, *letters, float(found.both), float(found.split)])
+    return pd.DataFrame(rows, columns=["metric", "x", "y", "join", "meet", "both", "split"])
 
 
 def staircase(labels: Sequence[int]) -> pd.DataFrame:
