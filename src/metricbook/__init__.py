@@ -10,8 +10,9 @@ by confidence, `IndistinguishabilitySweep` for the win rate.
 (0.875, 0.5)
 
 `summary` computes them all. Uncertainty of a metric: `standard_error`, `interval` and `bootstrap`; comparison of two
-models: `paired_difference`; of two metrics: `angle`; sensitivity to ties: `tie_break_range`. Metrics of the four counts
-of a confusion matrix are in `metricbook.confusion`. These parts are imported when they are first used:
+models: `paired_difference`; of two metrics: `angle`, and which few of many are enough: `representatives`; sensitivity
+to ties: `tie_break_range`. Metrics of the four counts of a confusion matrix are in `metricbook.confusion`. These parts
+are imported when they are first used:
 `metricbook.tile`, the Tile; `metricbook.exact`, the definitions in fractions; `metricbook.causal`, causal discovery;
 `metricbook.explorers`, interactive drawings, of which `metricbook.explore` shows one;
 `metricbook.reports`, whose `metricbook.report` judges predictions and writes a page about them; and
@@ -102,6 +103,7 @@ from metricbook.metrics.ranking import (
     recall_at_k,
     recall_at_k_of,
 )
+from metricbook.metrics.representatives import representatives
 from metricbook.metrics.selective import (
     ConfidenceSweep,
     accuracy,
@@ -216,6 +218,7 @@ __all__ = [
     "precision_recall_curve_of",
     "recall_at_k",
     "recall_at_k_of",
+    "representatives",
     "roc_curve",
     "roc_curve_of",
     "roc_hull",
