@@ -10,9 +10,9 @@ by confidence, `IndistinguishabilitySweep` for the win rate.
 (0.875, 0.5)
 
 `summary` computes them all. Uncertainty of a metric: `standard_error`, `interval` and `bootstrap`; comparison of two
-models: `paired_difference`; of two metrics: `angle`; what one says of others:
-`range_given_auroc`; sensitivity to ties: `tie_break_range`. Metrics of the four counts
-of a confusion matrix are in `metricbook.confusion`. These parts are imported when they are first used:
+models: `paired_difference`; of two metrics: `angle`, and which few of many are enough: `representatives`; what AUROC
+leaves open of others: `range_given_auroc`; sensitivity to ties: `tie_break_range`. Metrics of the four counts of a
+confusion matrix are in `metricbook.confusion`. These parts are imported when they are first used:
 `metricbook.tile`, the Tile; `metricbook.exact`, the definitions in fractions; `metricbook.causal`, causal discovery;
 `metricbook.explorers`, interactive drawings, of which `metricbook.explore` shows one;
 `metricbook.reports`, whose `metricbook.report` judges predictions and writes a page about them; and
@@ -104,6 +104,7 @@ from metricbook.metrics.ranking import (
     recall_at_k,
     recall_at_k_of,
 )
+from metricbook.metrics.representatives import representatives
 from metricbook.metrics.sample_ranges import SampleRangeGivenAuroc, sample_range_given_auroc
 from metricbook.metrics.selective import (
     ConfidenceSweep,
@@ -222,6 +223,7 @@ __all__ = [
     "range_given_auroc",
     "recall_at_k",
     "recall_at_k_of",
+    "representatives",
     "roc_curve",
     "roc_curve_of",
     "roc_hull",

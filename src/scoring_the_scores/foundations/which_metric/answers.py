@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -11,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from metricbook import (
     Sweep,
     accuracy,
+    angle,
     auroc,
     average_precision,
     confusion_at,
@@ -21,12 +23,29 @@ from metricbook import (
     lxcim,
     paired_difference,
     precision_at_indistinguishability,
+    representatives,
 )
 from metricbook.confusion import Confusion, balanced_accuracy, cohen_kappa, f1_score, matthews_correlation, precision
 from metricbook.confusion import accuracy as share_correct
 from scoring_the_scores.foundations.which_metric.guide import random_precision
 
 Scores = Mapping[str, NDArray[np.float64]]
+
+#: Twelve metrics of this guide for probabilities, by their functions.
+TWELVE: Final = {
+    "auroc": "AUROC",
+    "average_precision": "AP",
+    "h_measure": "H",
+    "precision_at_indistinguishability": "precision at $r_b$",
+    "brier_score": "Brier score",
+    "lxcim": "LxCIM",
+    "audrc_sum": "AUDRC",
+    "accuracy": "accuracy",
+    "balanced_accuracy": "balanced accuracy",
+    "f1_score": "F1",
+    "matthews_correlation": "MCC",
+    "cohen_kappa": "kappa",
+}
 
 
 def other_names(y_true: ArrayLike, y_score: ArrayLike, *, draws: int, rng: np.random.Generator) -> pd.DataFrame:
@@ -183,3 +202,28 @@ def intervals(y_true: ArrayLike, scores: Scores) -> pd.DataFrame:
         }
         rows += [(name, who, each.value, each.low, each.high) for who, each in found.items()]
     return pd.DataFrame(rows, columns=["metric", "of", "value", "from", "to"])
+
+
+def enough(y_true: ArrayLike, scores: Scores, count: int) -> pd.DataFrame:
+    """So few of twelve metrics that none of the others is far from all of them, for two models that give probabilities.
+
+    Returns
+    -------
+    DataFrame
+        ``metric``, the ``nearest chosen`` one, how often they ``disagree`` about equally good models, and the share of
+        a difference's variance that is ``not explained`` by the chosen ones.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> labels = np.arange(200) % 2
+    >>> models = dict(zip("AB", 1 / (1 + np.exp(-rng.normal(labels, 1, size=(2, 200)))), strict=True))
+    >>> enough(labels, models, 12)["disagree"].tolist() == [0.0] * 12
+    True
+    """
+    ordering = ("auroc", "average_precision", "h_measure", "precision_at_indistinguishability", "brier_score")
+    asked = {name: {} if name in ordering else {"threshold": 0.5} for name in TWELVE}
+    found = representatives(angle(y_true, *scores.values(), asked), count)
+    for column in ("metric", "nearest"):
+        found[column] = found[column].map(TWELVE)
+    return found.rename(columns={"nearest": "nearest chosen", "unexplained": "not explained"})

@@ -11,7 +11,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from claimledger import cached_result
-from metricbook import ConfidenceSweep, influence
+from metricbook import ConfidenceSweep, influence, representatives
 from scoring_the_scores.files import data_file
 from scoring_the_scores.synthesis import zoo
 from scoring_the_scores.synthesis.disagreement import chance, small
@@ -80,6 +80,48 @@ def shares() -> pd.DataFrame:
     for (one, other), row in counts().iterrows():
         table.loc[one, other] = table.loc[other, one] = row["opposite"] / row["ordered"]
     return table
+
+
+def few(count: int, data_set: str | None = None) -> pd.DataFrame:
+    """So few of the metrics that no other one often orders two classifiers oppositely to the nearest of them.
+
+    Returns
+    -------
+    DataFrame
+        ``metric``, ``nearest`` and ``disagree``, the share of opposite orders: over all, or on one data set.
+
+    Examples
+    --------
+    >>> few(1)["nearest"].unique().tolist()
+    ['accuracy']
+    """
+    table = stored("pairs") if data_set is None else stored("pairs").loc[data_set]
+    counted = table.groupby(["first", "second"], sort=False)[["opposite", "ordered"]].sum().reset_index()
+    counted["disagree"] = counted["opposite"] / counted["ordered"]
+    return representatives(counted.rename(columns={"first": "metric", "second": "other"}), count)
+
+
+def enough(most: int) -> pd.DataFrame:
+    """Up to so many metrics that say about what all say.
+
+    Returns
+    -------
+    DataFrame
+        ``metrics``, how many; ``chosen``, which; ``farthest``, the metric that is farthest from the nearest of them,
+        the first if there are several; ``disagree``, the share of opposite orders of these two.
+
+    Examples
+    --------
+    >>> enough(1).round(3).values.tolist()
+    [[1, 'accuracy', 'AUCH', 0.268]]
+    """
+    rows = []
+    for count in range(1, most + 1):
+        found = few(count)
+        chosen = found.loc[found["metric"] == found["nearest"], "metric"]
+        last = found.loc[found["disagree"].round(9).idxmax()]
+        rows.append((count, ", ".join(chosen), last["metric"], last["disagree"]))
+    return pd.DataFrame(rows, columns=["metrics", "chosen", "farthest", "disagree"])
 
 
 def by_data_set(first: str, second: str) -> pd.Series:

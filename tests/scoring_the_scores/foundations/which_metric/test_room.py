@@ -55,3 +55,13 @@ def test_the_interval_of_a_difference_is_narrower_than_those_of_its_terms():
     width = (table["to"] - table["from"]).groupby([table["metric"], table["of"]]).first().unstack()
     assert (width["difference"] < width["logistic regression"]).all()
     assert ((table["from"] <= table["value"]) & (table["value"] <= table["to"])).all()
+
+
+def test_five_metrics_of_decisions_are_nearly_one_and_two_metrics_stand_for_twelve():
+    table = answers.enough(*tumours.scored(), 2).set_index("metric")
+    assert table["nearest chosen"].unique().tolist() == ["AUROC", "kappa"]
+    of_decisions = table[table["nearest chosen"] == "kappa"]
+    assert set(of_decisions.index) == {"accuracy", "balanced accuracy", "F1", "MCC", "kappa"}
+    assert of_decisions["disagree"].max() < 0.06
+    assert 0.2 < table["disagree"].max() < 0.25
+    assert of_decisions["not explained"].max() < 0.03 < table["not explained"].drop(of_decisions.index)[1:].min()
