@@ -1,25 +1,25 @@
 /* Checkers of this room for answers on its page. */
 import { shown } from "../../../metricbook/explorers/scripts/dom.js";
 import { outcomes, rankingScore } from "../../../metricbook/explorers/scripts/metrics.js";
-import { float } from "../../exercises/scripts/forms.js";
-import { SLACK, four, plus, quotient, same, shares } from "../../exercises/scripts/shapes.js";
+import { float, shownFraction } from "../../exercises/scripts/forms.js";
+import { isKnown } from "../../exercises/scripts/seal.js";
+import { SLACK, four, plus, same, shares } from "../../exercises/scripts/shapes.js";
 import { answeredIf, wrong } from "../../exercises/scripts/verdict.js";
 
-answeredIf("tile.interpolation", ({ performance, middle }) => {
+answeredIf("tile.interpolation", ({ performance, middle }, { known }) => {
   const counts = four(performance, "the performance", 9, 1);
   const [tn, fp, fn, tp] = counts;
-  const [left, right, truth] = [0, 1, 0.5].map((a) => rankingScore(counts, a, 0.5));
-  const harmonic = 2 / (1 / left + 1 / right);
-  if (!same(middle, quotient(tn + tp, tn + fp + fn + tp))) {
-    if (Math.abs(float(middle) - harmonic) < SLACK)
-      wrong("Your value in the middle is the harmonic mean itself, which is what the printed rule says");
-    if (Math.abs(float(middle) - (left + right) / 2) < SLACK)
-      wrong("Your value in the middle is the mean of the two ends; the score is not linear along a row");
-    wrong("At (1/2, 1/2) the score is another: all four outcomes count alike there");
-  }
-  const apart = Math.abs(harmonic - truth);
-  if (apart < 0.1 - SLACK) wrong(`The harmonic mean of the ends misses by ${shown(apart)} only`);
-  return `The harmonic mean of the ends is ${shown(harmonic)}, the score ${shown(truth)}`;
+  const [left, right] = [0, 1].map((a) => rankingScore(counts, a, 0.5));
+  const [harmonic, value] = [2 / (1 / left + 1 / right), float(middle)];
+  const apart = Math.abs(harmonic - value);
+  if (isKnown(`${tn} ${fp + fn} ${tp} ${shownFraction(middle)}`, known))
+    return `The harmonic mean of the ends is ${shown(harmonic)}, the score ${shown(value)}`;
+  if (apart < SLACK) wrong("Your value in the middle is the harmonic mean itself, which is what the printed rule says");
+  if (Math.abs(value - (left + right) / 2) < SLACK)
+    wrong("Your value in the middle is the mean of the two ends; the score is not linear along a row");
+  if (apart < 0.1 - SLACK)
+    wrong(`The harmonic mean of the ends is ${shown(harmonic)}, and misses your value by ${shown(apart)} only`);
+  return wrong("At (1/2, 1/2) the score is another: all four outcomes count alike there");
 });
 
 answeredIf("tile.kappa-changes-its-mind", ({ 0: first, 1: second }) => {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import product
 from typing import Any, Final
 
 from metricbook.exact import tile as exact
@@ -15,17 +16,36 @@ from scoring_the_scores.exercises.reading import (
     unrounded,
     wrong,
 )
-from scoring_the_scores.tile.answers import HALF, at, pair, read_counts
+from scoring_the_scores.tile.answers import HALF, Counts, at, pair, read_counts
+
+#: So far at least the harmonic mean is to miss the score.
+MISSED: Final = Fraction(1, 10)
 
 
-@checks("tile.interpolation")
+def _row(counts: Counts) -> tuple[Fraction, Fraction, Fraction, Fraction]:
+    """Scores at the ends of the row in the middle, their harmonic mean, and the score half way between them."""
+    left, right, true = (exact.canonical_score(counts, a, HALF) for a in (0, 1, HALF))
+    return left, right, 2 / (1 / left + 1 / right), true
+
+
+def _middles(given: Mapping[str, Any]) -> dict[str, list[str]]:
+    """What tn, fp + fn, tp and the score in the middle are, as text, where the harmonic mean misses it."""
+    told = []
+    for tn, wrongs, tp in product(range(1, 10), range(2, 19), range(1, 10)):
+        *_, harmonic, true = _row((tn, wrongs // 2, wrongs - wrongs // 2, tp))
+        if abs(harmonic - true) >= MISSED:
+            told.append(f"{tn} {wrongs} {tp} {true}")
+    return {"known": told}
+
+
+@checks("tile.interpolation", reference=_middles)
 def interpolation(answer: Any, given: Mapping[str, Any]) -> str:
     """A performance for which the printed rule of a row fails, and the true score."""
     parts = fields(answer, ("performance", "middle"))
     counts = read_counts(parts["performance"], "the performance", low=1, high=9)
     middle = fraction(parts["middle"], "the score in the middle")
-    left, right, true = (exact.canonical_score(counts, a, HALF) for a in (0, 1, HALF))
-    harmonic, arithmetic = 2 / (1 / left + 1 / right), (left + right) / 2
+    left, right, harmonic, true = _row(counts)
+    arithmetic = (left + right) / 2
     if middle != true:
         unrounded(middle, Fraction(true), "the score in the middle")
         if middle == harmonic:
@@ -35,7 +55,7 @@ def interpolation(answer: Any, given: Mapping[str, Any]) -> str:
         if middle in (exact.canonical_score(counts, HALF, 0), exact.canonical_score(counts, HALF, 1)):
             wrong("Your value belongs to the column a = 1/2, not to the middle of the square.")
         wrong(f"At (1/2, 1/2) the score of {counts} is not {middle}: all four outcomes count alike there.")
-    if abs(harmonic - true) < Fraction(1, 10):
+    if abs(harmonic - true) < MISSED:
         gap = f"{float(abs(harmonic - true)):.3f}"
         wrong(f"For {counts} the ends have {left} and {right}, and their harmonic mean misses by {gap} only.")
     return (
