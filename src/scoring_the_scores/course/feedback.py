@@ -63,7 +63,7 @@ class Item:
         """How often each thing was said of a wrong answer, with one such message, the most frequent first."""
         said: dict[str, list[str]] = defaultdict(list)
         for _, row in self.rows:
-            if not row["right"] and row["state"] != "no answer":
+            if not row["right"] and row["state"] != "no answer" and not row["message"].startswith("Not graded"):
                 said[OWN.sub("…", row["message"])].append(row["message"])
         return sorted(((len(each), min(each, key=len)) for each in said.values()), key=lambda slip: -slip[0])
 
