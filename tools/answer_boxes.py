@@ -19,12 +19,12 @@ from docutils import nodes
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from metricbook.explorers import bundle
 from scoring_the_scores.contents import parts, room
-from scoring_the_scores.exercises import check, load
+from scoring_the_scores.course.seconds import ASKED
+from scoring_the_scores.exercises import load
 from scoring_the_scores.exercises.checking import instance, reference_of
 from scoring_the_scores.exercises.keeping import VARIABLE
-from scoring_the_scores.exercises.sealing import ROUNDS, known, sealed
-from tests.scoring_the_scores.exercises.solutions import MISTAKES, SOLUTIONS
-from tools.public_checks import centred
+from scoring_the_scores.exercises.sealing import ROUNDS, known
+from tools.public_checks import seals
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -54,21 +54,18 @@ def asked(exercise_id: str, rounds: int = ROUNDS) -> dict[str, Any]:
     one = load()[exercise_id]
     forms = [(entry, f"sealed {entry.form}" if entry.is_sealed else entry.form) for entry in one.box]
     told: dict[str, Any] = {"title": one.title, "entries": [(entry.at, form, entry.label) for entry, form in forms]}
+    if one.second:
+        told["second"] = (one.second, ASKED[one.second])
     given, scripted = instance(one), constructed(exercise_id)
-    entries = [entry for entry in one.box if entry.is_sealed or not scripted]
     if scripted:
         told["given"] = {name: value for name, value in given.items() if name != "table"}
-    if scripted and not entries:
+    if scripted and not any(entry.is_sealed for entry in one.box):
         told["given"] |= reference_of(one)
         if "known" in told["given"]:
             told["given"]["known"] = known(one.id, told["given"]["known"], rounds)
         return told
     os.environ[VARIABLE] = "off"
-    right, *slips = (of(given) for of in (SOLUTIONS[one.id], *(mistake.of for mistake in MISTAKES[one.id])))
-    right = centred(entries, right, lambda answer: check(one.id, answer).right)
-    said = [(answer, check(one.id, answer).message) for answer in (right, *slips)]
-    opens = json.dumps(dict(reference_of(one))) if scripted else said[0][1]
-    return told | {"rounds": rounds, "groups": sealed(one.id, entries, (right, opens), said[1:], rounds)}
+    return told | {"rounds": rounds, "groups": seals(one, given, rounds)}
 
 
 def constructed(exercise_id: str) -> bool:

@@ -22,11 +22,11 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from scoring_the_scores.contents import room
 from scoring_the_scores.exercises import Exercise, load
-from scoring_the_scores.exercises.boxes import Entry, put
-from scoring_the_scores.exercises.checking import Checker, checkers, drawings
+from scoring_the_scores.exercises.boxes import Entry, put, sealed_of
+from scoring_the_scores.exercises.checking import Checker, checkers, drawings, reference_of
 from scoring_the_scores.exercises.keeping import VARIABLE
 from scoring_the_scores.exercises.reading import Wrong
-from scoring_the_scores.exercises.sealing import sealed
+from scoring_the_scores.exercises.sealing import ROUNDS, sealed
 from tests.scoring_the_scores.exercises.solutions import MISTAKES, SOLUTIONS
 
 #: Instances for students, beside the book's.
@@ -84,13 +84,15 @@ def _made(of: Callable[..., Any], given: Mapping[str, Any]) -> list[tuple[Any]]:
         return []
 
 
-def seals(exercise: Exercise, given: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The seals of the book's answer, and of known mistakes."""
-    checker = checkers()[exercise.id]
-    right = centred(exercise.box, SOLUTIONS[exercise.id](given), lambda answer: is_right(checker, answer, given))
+def seals(exercise: Exercise, given: Mapping[str, Any], rounds: int = ROUNDS) -> list[dict[str, Any]]:
+    """The seals of the book's answer, and of known mistakes; where entries are left, it hides what they need."""
+    checker, entries = checkers()[exercise.id], sealed_of(exercise.box)
+    right = centred(entries, SOLUTIONS[exercise.id](given), lambda answer: is_right(checker, answer, given))
+    left = len(entries) < len(exercise.box)
+    opens = json.dumps(dict(reference_of(exercise))) if left else says(checker, right, given)
     slips = [mistake.of(given) for mistake in MISTAKES[exercise.id]]
-    said = [(answer, says(checker, answer, given)) for answer in (right, *slips)]
-    return sealed(exercise.id, exercise.box, said[0], said[1:])
+    said = [(answer, says(checker, answer, given)) for answer in slips]
+    return sealed(exercise.id, entries, (right, opens), said, rounds)
 
 
 def says(checker: Checker, answer: Any, given: Mapping[str, Any]) -> str:

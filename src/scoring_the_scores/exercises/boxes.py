@@ -117,6 +117,11 @@ def entries_of(box: Sequence[Sequence[str]]) -> tuple[Entry, ...]:
     )
 
 
+def sealed_of(box: Sequence[Entry]) -> list[Entry]:
+    """The entries that seals check: those that say so, or all."""
+    return [entry for entry in box if entry.is_sealed] or list(box)
+
+
 def values_at(of: Callable[..., Any], count: int) -> Iterator[str]:
     """The values of a function at small whole numbers: of four at the matrices of two to six cases of both classes."""
     matrices = ((tn, fp, fn, tp) for tn, fp, fn, tp in product(range(7), repeat=4) if tn + fp and fn + tp)

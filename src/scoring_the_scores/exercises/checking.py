@@ -31,6 +31,8 @@ _CHECKERS: dict[str, Checker] = {}
 _DRAWINGS: dict[str, list[Drawing]] = {}
 #: What the check of an exercise on its page needs beside the task, which only whoever has the sealed part may see.
 _REFERENCES: dict[str, Reference] = {}
+#: What students have of checkers that the key has: what is left to check once the sealed entries are right.
+_REST: dict[str, Checker] = {}
 #: How many cases a right answer has at least, where an assignment asks for a smallest one.
 _SMALLEST: dict[str, int] = {}
 #: Where the outputs of a notebook keep what was first predicted.
@@ -92,6 +94,16 @@ def checks(exercise_id: str, *, reference: Reference | None = None) -> Callable[
         _CHECKERS[exercise_id] = checker
         if reference is not None:
             _REFERENCES[exercise_id] = reference
+        return checker
+
+    return register
+
+
+def checks_rest(exercise_id: str) -> Callable[[Checker], Checker]:
+    """Register what checks the other entries where the sealed ones are right; it is given the reference, too."""
+
+    def register(checker: Checker) -> Checker:
+        _REST[exercise_id] = checker
         return checker
 
     return register
@@ -183,7 +195,10 @@ def check(exercise_id: str, answer: Any, *, seed: int | str | None = None) -> Re
     _import_room(exercise.chapter)
     checker = _CHECKERS.get(exercise.id)
     try:
-        said = judged(exercise, answer, seed) if checker is None else checker(answer, instance(exercise, seed))
+        if checker is None:
+            said = judged(exercise, answer, seed, _REST.get(exercise.id))
+        else:
+            said = checker(answer, instance(exercise, seed))
         result = Result(exercise.id, True, _end_sentence(said))
     except Wrong as wrong:
         result = Result(exercise.id, False, _end_sentence(str(wrong)))

@@ -9,17 +9,17 @@ import hashlib
 import json
 import re
 from ast import literal_eval
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, Final, NoReturn
 
 import numpy as np
 
 from scoring_the_scores.contents import room
-from scoring_the_scores.exercises.boxes import Entry
+from scoring_the_scores.exercises.boxes import Entry, sealed_of
 from scoring_the_scores.exercises.exercise import Exercise
 from scoring_the_scores.exercises.forms import folded
-from scoring_the_scores.exercises.reading import Wrong, apart, called, fields, function, several, wrong
+from scoring_the_scores.exercises.reading import Wrong, apart, called, fields, function, number, several, wrong
 from scoring_the_scores.exercises.sealing import ROUNDED, Group, opened
 from scoring_the_scores.exercises.slips import described
 from scoring_the_scores.exercises.students import PLACE
@@ -73,8 +73,24 @@ def _order(exercise_id: str, key: str, count: int) -> list[int]:
     return sorted(range(count), key=lambda place: hashlib.sha256(f"{exercise_id}\n{key}\n{place}".encode()).digest())
 
 
-def judged(exercise: Exercise, answer: Any, seed: int | str | None) -> str:
+def judged(
+    exercise: Exercise,
+    answer: Any,
+    seed: int | str | None,
+    rest: Callable[[Any, Mapping[str, Any]], str] | None = None,
+) -> str:
     """What is said of a right answer, as far as that can be known without the key.
+
+    Parameters
+    ----------
+    exercise : Exercise
+        What is answered.
+    answer : object
+        What a student hands in.
+    seed : int, str or None
+        Of the student's instance.
+    rest : callable, optional
+        Checks the entries that seals do not check, given the instance and what the seals hide.
 
     Raises
     ------
@@ -86,12 +102,16 @@ def judged(exercise: Exercise, answer: Any, seed: int | str | None) -> str:
     told = public(exercise)
     if "cases" in told:
         return _on_cases(told["cases"], answer)
-    parts = parts_of([entry.at for entry in exercise.box], answer)
-    for entry, part in zip(exercise.box, parts, strict=True):  # so that a form that is wrong is named
-        entry.canonical(part, [] if not entry.lattice(part) else entry.lattice(part))
+    entries = sealed_of(exercise.box)
+    parts = dict(zip(exercise.box, parts_of([entry.at for entry in exercise.box], answer), strict=True))
+    for entry in entries:  # so that a form that is wrong is named
+        entry.canonical(parts[entry], entry.lattice(parts[entry]))
+    for entry in (one for one in exercise.box if one.form == "number"):
+        number(parts[entry], entry.label)
     if exercise.seeded and seed is not None:
         raise Unjudged(OWN.format(id=exercise.id))
-    return _by_seals(exercise, told["seals"], parts)
+    said = _by_seals(exercise, entries, told["seals"], [parts[entry] for entry in entries])
+    return rest(answer, {**instance(exercise), **json.loads(said)}) if rest else said
 
 
 def parts_of(places: Sequence[str], answer: Any, what: str = "the answer") -> list[Any]:
@@ -107,17 +127,17 @@ def parts_of(places: Sequence[str], answer: Any, what: str = "the answer") -> li
     return [part for head in heads for part in parts_of(tails[head], inside[head], f"{head} of {what}")]
 
 
-def _by_seals(exercise: Exercise, groups: Sequence[Group], parts: Sequence[Any]) -> str:
+def _by_seals(exercise: Exercise, box: Sequence[Entry], groups: Sequence[Group], parts: Sequence[Any]) -> str:
     """What the seals that an answer opens say of it."""
-    found = opened(exercise.id, groups, exercise.box, parts)
+    found = opened(exercise.id, groups, box, parts)
     if whole := [said for _, said, right in found if right]:
         return whole[0]
     right = [place for at, said, _ in found if not said for place in at]
-    others = [place for place in range(len(exercise.box)) if place not in right]
+    others = [place for place in range(len(box)) if place not in right]
     if rounded := [place for at, said, _ in found if said == ROUNDED for place in at]:
-        exact = exercise.box[rounded[0]].form == "fraction"
+        exact = box[rounded[0]].form == "fraction"
         more = "the fraction, which is exact" if exact else "more digits"
-        wrong(f"{_are(exercise.box, rounded)} right only when it is rounded: hand in {more}")
+        wrong(f"{_are(box, rounded)} right only when it is rounded: hand in {more}")
     # What is said of a slip was said where all else was right: it may say so.
     slips = [(at, said) for at, said, _ in found if said]
     for at, said in slips:
@@ -125,7 +145,7 @@ def _by_seals(exercise: Exercise, groups: Sequence[Group], parts: Sequence[Any])
             wrong(said)
     if not right:
         _hint(exercise)
-    wrong(f"{_are(exercise.box, right)} right, {_are(exercise.box, others)} not.")
+    wrong(f"{_are(box, right)} right, {_are(box, others)} not.")
 
 
 def _hint(exercise: Exercise) -> NoReturn:

@@ -10,8 +10,8 @@ import numpy as np
 
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
-from scoring_the_scores.exercises.checking import checks
-from scoring_the_scores.exercises.reading import cases, choice, fields, label, several, values, wrong
+from scoring_the_scores.exercises.checking import checks, checks_rest
+from scoring_the_scores.exercises.reading import cases, fields, label, several, values, wrong
 from scoring_the_scores.exercises.slips import match
 
 #: Costs of a user for whom false alarms are probably cheap, and of one for whom they are probably expensive.
@@ -42,9 +42,9 @@ def two_users(answer: Any, given: Mapping[str, Any]) -> str:
     return f"One AUROC of {areas[0]}, and for each user another of the two is better."
 
 
-@checks("flach.same-for-all")
-def same_for_all(answer: Any, given: Mapping[str, Any]) -> str:
-    """What random thresholds share between two classifiers of a student's own cases, and what they do not."""
+@checks_rest("flach.same-for-all")
+def means_at_random_thresholds(answer: Any, given: Mapping[str, Any]) -> str:
+    """What share is flagged at random thresholds, and which FPR is had, by two classifiers of a student's own cases."""
     submitted = fields(answer, ("labels", "first", "second", "called", "false_alarms", "same", "differs"))
     most = 3000
     given_labels = several(submitted["labels"], "labels", shortest=50, longest=most)
@@ -70,9 +70,4 @@ def same_for_all(answer: Any, given: Mapping[str, Any]) -> str:
                 "that is a percentage": 100 * mean[which],
             }
             match(value, mean[which], f"{name} of the {place}", slips, tolerance=1e-4)
-    units = ("scores", "shares", "false alarm rates")
-    if choice(submitted["same"], units, "same") != "shares":
-        wrong("same names the unit in which the thresholds of both are distributed alike; your own numbers say which.")
-    if choice(submitted["differs"], units, "differs") != "false alarm rates":
-        wrong("differs names what your own numbers show to differ, and scores of two classifiers have no common unit.")
     return "The same shares for everybody, and other points of the ROC curves: the claim hangs on the unit."

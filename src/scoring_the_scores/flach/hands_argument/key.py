@@ -14,6 +14,7 @@ from scoring_the_scores.exercises.checking import checks, draws
 from scoring_the_scores.exercises.reading import choice, fields, fraction, number, values, wrong
 from scoring_the_scores.exercises.slips import match
 from scoring_the_scores.flach.answers import HALF
+from scoring_the_scores.flach.hands_argument.exercises import means_at_random_thresholds
 
 
 @draws("flach.perfect-but-costly")
@@ -124,3 +125,16 @@ def one_loss_two_shares(answer: Any, given: Mapping[str, Any]) -> str:
     for value, right in zip(shares, (low, 1 - low), strict=True):
         match(value, right, "The share", slips, tolerance=0.03, hint=hint)
     return f"All is within what a figure allows of what the theorem gives: 0.35, {low:.3f} and {1 - low:.3f}."
+
+
+@checks("flach.same-for-all")
+def same_for_all(answer: Any, given: Mapping[str, Any]) -> str:
+    """What random thresholds share between two classifiers of a student's own cases, and what they do not."""
+    said = means_at_random_thresholds(answer, given)
+    submitted = fields(answer, ("labels", "first", "second", "called", "false_alarms", "same", "differs"))
+    units = ("scores", "shares", "false alarm rates")
+    if choice(submitted["same"], units, "same") != "shares":
+        wrong("same names the unit in which the thresholds of both are distributed alike; your own numbers say which.")
+    if choice(submitted["differs"], units, "differs") != "false alarm rates":
+        wrong("differs names what your own numbers show to differ, and scores of two classifiers have no common unit.")
+    return said

@@ -21,19 +21,7 @@ answeredIf("lxcim.orientations", ({ 0: first, 1: second }, given) => {
   return said;
 });
 
-/** How far a number read from a drawing may be off. */
-const READ = 0.03;
-
-answeredIf("lxcim.between-two-rates", ({ 0: low, 1: high, 2: between }, given) => {
-  const submitted = [low, high];
-  const right = [given.low, given.high];
-  const rates = [0.4, 0.8];
-  const near = (/** @type {number[]} */ others) => submitted.map((one, k) => Math.abs(one - others[k]) <= READ);
-  if (near(right.map((one, k) => one / rates[k])).every(Boolean))
-    wrong("You have read the upper curve, the accuracy among all that is decided so far");
-  const off = near(right).indexOf(false);
-  const dashed = near(rates)[off] ? ". You seem to have read the dashed line, which is all right" : "";
-  if (off >= 0) wrong(`At the decision rate ${rates[off]} the cumulative accuracy is not ${submitted[off]}${dashed}`);
+answeredIf("lxcim.between-two-rates", ({ 0: low, 1: high, 2: between }) => {
   if (Math.abs(between - (high - low) / 0.4) <= 0.006)
     return "The slope between the two points: what a curve of averages hides";
   if (Math.abs(between - (high - low)) <= 0.006)

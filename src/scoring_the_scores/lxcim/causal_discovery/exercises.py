@@ -3,18 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
-import numpy as np
-
-from metricbook import decision_curves
-from metricbook.causal import authors_scores, decided
 from metricbook.exact import ranking as exact
-from scoring_the_scores.exercises.checking import checks
+from scoring_the_scores.exercises.checking import checks, checks_rest
 from scoring_the_scores.exercises.reading import close, several, values, whole, wrong
-
-#: How far a number read from a drawing may be off.
-READ: Final = 0.03
 
 
 def turned_auroc(scores: Sequence[int], which: Sequence[bool]) -> float | None:
@@ -48,29 +41,10 @@ def orientations(answer: Any, given: Mapping[str, Any]) -> str:
     return f"{summary}; LxCIM is {float(exact.lxcim([1] * 8, scores)):.3f} for either."
 
 
-def _curve_at_two_rates(given: Mapping[str, Any]) -> dict[str, float]:
-    """NNCL's cumulative accuracy at both rates."""
-    table = authors_scores()
-    scores, weights = decided(table["NNCL"], table["weight"])
-    curve = decision_curves(np.ones(scores.size, dtype=bool), scores, sample_weight=weights)
-    low, high = np.interp([0.4, 0.8], curve["decision_rate"], curve["cumulative_accuracy"])
-    return {"low": float(low), "high": float(high)}
-
-
-@checks("lxcim.between-two-rates", reference=_curve_at_two_rates)
-def between_two_rates(answer: Any, given: Mapping[str, Any]) -> str:
-    """Two points of a curve, and the slope between them."""
+@checks_rest("lxcim.between-two-rates")
+def slope_between(answer: Any, given: Mapping[str, Any]) -> str:
+    """The slope between two points that were read from a curve."""
     submitted = values(answer, "the three numbers", shortest=3, longest=3)
-    rates = np.array([0.4, 0.8])
-    low, high = _curve_at_two_rates(given).values()
-    if all(close(one, share, READ) for one, share in zip(submitted, np.array([low, high]) / rates, strict=False)):
-        wrong("You have read the upper curve, the accuracy among all that is decided so far.")
-    for rate, one, share in zip(rates, submitted, (low, high), strict=False):
-        if not close(one, float(share), READ):
-            dashed = (
-                " You seem to have read the dashed line, which is all right." if close(one, float(rate), READ) else ""
-            )
-            wrong(f"At the decision rate {rate:g} the cumulative accuracy is not {one:g}.{dashed}")
     if close(submitted[2], (submitted[1] - submitted[0]) / 0.4, 0.006):
         return "The slope between the two points: what a curve of averages hides."
     if close(submitted[2], submitted[1] - submitted[0], 0.006):

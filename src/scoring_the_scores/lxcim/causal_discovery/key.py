@@ -6,13 +6,18 @@ import math
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
+from metricbook import decision_curves
+from metricbook.causal import authors_scores, decided
 from scoring_the_scores.exercises.checking import checks, draws
-from scoring_the_scores.exercises.reading import fraction, unrounded, wrong
-from scoring_the_scores.lxcim.causal_discovery.exercises import turned_auroc
+from scoring_the_scores.exercises.reading import close, fraction, unrounded, values, wrong
+from scoring_the_scores.lxcim.causal_discovery.exercises import slope_between, turned_auroc
+
+#: How far a number read from a drawing may be off.
+READ: Final = 0.03
 
 
 @draws("lxcim.weighted-pairs")
@@ -72,3 +77,20 @@ def _eight_scores(rng: np.random.Generator) -> Mapping[str, Any]:
     every = [turned_auroc(scores, which) for which in product((False, True), repeat=8)]
     there = [value for value in every if value is not None]
     return {"scores": scores, "gap": math.floor(95 * (max(there) - min(there))) / 100}
+
+
+@checks("lxcim.between-two-rates")
+def between_two_rates(answer: Any, given: Mapping[str, Any]) -> str:
+    """Two points of NNCL's curve, and the slope between them."""
+    submitted = values(answer, "the three numbers", shortest=3, longest=3)
+    table, rates = authors_scores(), np.array([0.4, 0.8])
+    scores, weights = decided(table["NNCL"], table["weight"])
+    curve = decision_curves(np.ones(scores.size, dtype=bool), scores, sample_weight=weights)
+    right = np.interp(rates, curve["decision_rate"], curve["cumulative_accuracy"])
+    if all(close(one, share, READ) for one, share in zip(submitted, right / rates, strict=False)):
+        wrong("You have read the upper curve, the accuracy among all that is decided so far.")
+    for rate, one, share in zip(rates, submitted, right, strict=False):
+        if not close(one, share, READ):
+            ideal = " You seem to have read the dashed line, which is all right." if close(one, rate, READ) else ""
+            wrong(f"At the decision rate {rate:g} the cumulative accuracy is not {one:g}.{ideal}")
+    return slope_between(answer, given)

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import cache
 from statistics import NormalDist
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from metricbook import lxcim, paired_difference
+from metricbook.causal import authors_scores
 from scoring_the_scores.exercises.checking import checks, draws
-from scoring_the_scores.exercises.reading import close, fields, number, whole, wrong
+from scoring_the_scores.exercises.reading import close, fields, number, unrounded, whole, wrong
+from scoring_the_scores.lxcim.reading_table_1.exercises import interval_over_families
+
+Array = NDArray[np.float64]
 
 
 @draws("lxcim.units")
@@ -91,3 +98,73 @@ def families(answer: Any, given: Mapping[str, Any]) -> str:
 
 def _families_for(given: Mapping[str, Any], quantile: float) -> float:
     return float(given["families"] * (quantile * given["error"] / given["points"]) ** 2)
+
+
+def _both_decide() -> tuple[Array, Array, list[int]]:
+    """The scores of the two methods, the weights, and the family of each of their common pairs."""
+    table = authors_scores()
+    table = table[table["weight"] > 0].sort_index()
+    sizes = (1 / table["weight"]).round().astype(int)
+    order = table.groupby(sizes).cumcount()
+    family = (1000 * sizes + order // sizes).to_numpy()
+    both = (table[["SLOPPY", "ROCHE"]].notna() & (table[["SLOPPY", "ROCHE"]] != 0)).all(axis=1).to_numpy()
+    return (
+        table.loc[both, ["SLOPPY", "ROCHE"]].to_numpy().T,
+        table.loc[both, "weight"].to_numpy(),
+        family[both].tolist(),
+    )
+
+
+def _lxcim_difference(scores: Array, weights: Array) -> float:
+    one, two = (lxcim(np.ones(len(weights), dtype=int), s, sample_weight=weights) for s in scores)
+    return one - two
+
+
+@cache
+def _intervals() -> dict[str, tuple[float, float]]:
+    """Intervals of drawn families, of families by their influences, and of pairs as if they were independent."""
+    scores, weights, family = _both_decide()
+    rng = np.random.default_rng(17)
+    _, member = np.unique(family, return_inverse=True)
+    count = int(member.max()) + 1
+    drawn = []
+    for _ in range(600):
+        factor = rng.multinomial(count, [1 / count] * count)[member]
+        positive = factor > 0
+        drawn.append(_lxcim_difference(scores[:, positive], (weights * factor)[positive]))
+    bottom, top = (float(end) for end in np.quantile(drawn, [0.025, 0.975]))
+    labels = np.ones(len(weights), dtype=int)
+    smooth = paired_difference("lxcim", labels, *scores, sample_weight=weights, clusters=family)
+    alone = paired_difference("lxcim", labels, *scores, sample_weight=weights)
+    return {"drawn": (bottom, top), "smooth": (smooth.low, smooth.high), "alone": (alone.low, alone.high)}
+
+
+def _ours(given: Mapping[str, Any]) -> dict[str, tuple[float, float]]:
+    """Our intervals of the difference."""
+    return _intervals()
+
+
+@checks("lxcim.two-methods", reference=_ours)
+def two_methods(answer: Any, given: Mapping[str, Any]) -> str:
+    """The difference of two methods on common pairs, with an interval that draws families: computed anew."""
+    parts = fields(answer, ("pairs", "families", "difference", "low", "high"))
+    pairs, drawn_families = (whole(parts[name], name) for name in ("pairs", "families"))
+    difference = number(parts["difference"], "difference")
+    scores, weights, family = _both_decide()
+    if pairs != len(weights):
+        all_there = " Pairs of weight 0 do not count." if pairs > len(weights) else ""
+        wrong(f"SLOPPY and ROCHE do not both decide {pairs} pairs of weight above zero.{all_there}")
+    if drawn_families != len(set(family)):
+        wrong(f"The {pairs} pairs do not make {drawn_families} families: a whole family weighs 1.")
+    true = _lxcim_difference(scores, weights)
+    if not close(difference, true, 0.0006):
+        alike = _lxcim_difference(scores, np.ones(len(weights)))
+        if close(difference, 100 * true, 0.06):
+            wrong("The difference must be in units, not in points.")
+        if close(difference, -true, 0.0006):
+            wrong("This is ROCHE's LxCIM less SLOPPY's.")
+        if close(difference, alike, 0.0006):
+            wrong("This is the difference if all pairs weigh the same.")
+        unrounded(difference, true, "the difference", 0.0006)
+        wrong(f"The difference is not {difference:g}: both methods are judged on the same {pairs} pairs, by weight.")
+    return interval_over_families(answer, _ours(given))

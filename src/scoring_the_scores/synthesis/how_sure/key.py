@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from scipy.special import ndtri
+from numpy.typing import NDArray
+from scipy.special import ndtr, ndtri
 
 from metricbook import influence
 from metricbook.exact.samples import matrices
 from scoring_the_scores.exercises.checking import checks, draws
-from scoring_the_scores.exercises.reading import (
-    close,
-    function,
-    number,
-    wrong,
-)
+from scoring_the_scores.exercises.reading import choice, close, fields, function, number, unrounded, wrong
 from scoring_the_scores.exercises.slips import same_function
 from scoring_the_scores.synthesis.answers import Given
+from scoring_the_scores.synthesis.how_sure.exercises import mean_and_error
 
 
 @checks("synthesis.sure-f1")
@@ -117,3 +115,41 @@ def draw_luck(rng: np.random.Generator) -> Given:
         "positives": int(rng.integers(8, 31)),
         "negatives": int(rng.integers(15, 61)),
     }
+
+
+def _drawn_luck(given: Given) -> dict[str, float]:
+    """The mean and the standard deviation of KS over test sets."""
+    return _luck_of(given["distance"], given["positives"], given["negatives"])
+
+
+@lru_cache(maxsize=32)
+def _luck_of(distance: float, positives: int, negatives: int) -> dict[str, float]:
+    drawn = _best_gaps(distance, positives, negatives, np.random.default_rng(0))
+    return {"mean": float(drawn.mean()), "deviation": float(drawn.std()), "draws": drawn.size}
+
+
+def _best_gaps(distance: float, positives: int, negatives: int, rng: np.random.Generator) -> NDArray[np.float64]:
+    """KS of 4,000 test sets of normal scores."""
+    scores = rng.standard_normal((4000, positives + negatives))
+    scores[:, :positives] += distance
+    top = np.argsort(-scores, axis=1, kind="stable") < positives
+    gaps = np.cumsum(np.where(top, 1 / positives, -1 / negatives), axis=1)
+    return np.abs(gaps).max(axis=1)
+
+
+@checks("synthesis.sure-luck", reference=_drawn_luck)
+def luck(answer: Any, given: Given) -> str:
+    """What is predicted of a best threshold's metric, and what comes out."""
+    parts = fields(answer, ("KS", "AUROC", "population", "mean", "error"))
+    entries = {name: choice(parts[name], ("above", "the same", "below"), name) for name in ("KS", "AUROC")}
+    population, right = number(parts["population"], "population"), 2 * float(ndtr(given["distance"] / 2)) - 1
+    if close(population, float(ndtr(given["distance"] / math.sqrt(2))), 0.002):
+        wrong("That is the AUROC of the population, not its KS.")
+    if not close(population, right, 0.002):
+        unrounded(population, right, "KS of the population", 0.002)
+        wrong(f"The best threshold of the population has not TPR - FPR = {population:.4g}. Where does it lie?")
+    said = mean_and_error(answer, _drawn_luck(given))
+    if entries != {"KS": "above", "AUROC": "the same"}:
+        name = "KS" if entries["KS"] != "above" else "AUROC"
+        wrong(f"The numbers are right, but the mean of {name} is not {entries[name]} what it is in the population.")
+    return said

@@ -71,7 +71,7 @@ def between_two_rates(given):
 
     The quotient is the share of right decisions among these.
     """
-    return 0.30, 0.52, 0.55
+    return 0.297981, 0.516115, 0.545335
 
 
 @mistakes("lxcim.between-two-rates", says="upper curve")
