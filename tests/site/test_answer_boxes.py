@@ -12,6 +12,7 @@ import pytest
 from metricbook.explorers import styles as explorer_styles
 from scoring_the_scores import exercises
 from scoring_the_scores.course.notebook import codes, read
+from scoring_the_scores.course.seconds import fault
 from scoring_the_scores.exercises.checking import instance
 from scoring_the_scores.exercises.exercise import load
 from scoring_the_scores.exercises.reading import fraction
@@ -29,6 +30,9 @@ CHAPTER = "flach/auc-as-expected-loss"
 NAME, OTHER = "flach.auroc-from-loss", "flach.ties-that-hide"
 ANSWER = SOLUTIONS[NAME](instance(load()[NAME]))
 RIGHT = filled(NAME, ANSWER)[1][0]
+#: A chapter with an exercise of which a second example is asked for.
+TWICE, SECOND = "flach/h-measure", "flach.crossing-rankings"
+RANKINGS = ("PPNPNPNNN", "PPPNNNNPN"), ("PPNNPPNNN", "PPPNNNNNP")
 KEPT = "localStorage.getItem('metricbook-answers')"
 
 
@@ -36,15 +40,19 @@ KEPT = "localStorage.getItem('metricbook-answers')"
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A page with the boxes of a chapter, and the page of progress, at their places in a site."""
     folder = tmp_path_factory.mktemp("answers")
-    names = [one.id for one in load().values() if one.chapter == CHAPTER and one.box]
-    boxes = "".join(f"<p>{load()[name].title}</p>{PLACE.format(name)}" for name in names)
+
+    def boxes(chapter: str) -> str:
+        some = (one for one in load().values() if one.chapter == chapter and one.box)
+        return "".join(f"<p>{one.title}</p>{PLACE.format(one.id)}" for one in some)
+
     pages = {
-        "flach/page": (boxes, script(CHAPTER, rounds=200)),
+        "flach/page": (boxes(CHAPTER), script(CHAPTER, rounds=200)),
+        "flach/second": (boxes(TWICE), script(TWICE, rounds=200)),
         "back/progress": ('<div id="progress"></div>', progress()),
     }
     for name, (element, code) in pages.items():
         path = folder / f"{name}.html"
-        path.parent.mkdir()
+        path.parent.mkdir(exist_ok=True)
         text = PAGE.format(styles=explorer_styles() + styles(), element=element, script=code)
         path.write_text(text, encoding="utf-8")
     return folder
@@ -132,6 +140,47 @@ def test_an_answer_is_checked_kept_shown_saved_loaded_and_forgotten(tabs: Tabs, 
         forget.press("Enter")
         assert json.loads(view.evaluate(KEPT)) == {}
         assert faults == []
+
+
+def test_a_second_example_is_another_has_a_sentence_and_is_handed_in(tabs: Tabs, folder: Path, tmp_path: Path) -> None:
+    why = "The first has more positives on top, the second the better middle."
+    with serve(folder) as home:
+        view, faults, _ = tabs.watch()
+        view.goto(f"{home}/flach/second.html")
+        view.evaluate("localStorage.clear()")
+        place = view.locator(f'.answer[data-exercise="{SECOND}"]')
+        first, second = place.get_by_role("form", name="Your answer"), place.locator("details form")
+
+        def checked(box: Any, *texts: str) -> str:
+            for entry, text in zip(box.locator("input, textarea").all(), texts, strict=True):
+                entry.fill(text)
+            box.get_by_role("button", name="Check").press("Enter")
+            box.get_by_role("status").filter(has_text=re.compile("Right|Not")).wait_for()
+            return box.get_by_role("status").inner_text()
+
+        place.locator("summary").press("Enter")
+        assert "has to be right before the second" in checked(second, *RANKINGS[1], why)
+        assert checked(first, *RANKINGS[0]).startswith("✓ Right.")
+        assert "of both the check says the same" in checked(second, *RANKINGS[0], why)
+        assert "of 8 words or more" in checked(second, *RANKINGS[1], "It is so.")
+        assert second.locator(".a-memory").is_hidden()
+        assert checked(second, *RANKINGS[1], why).startswith("✓ Right.")
+        assert faulty(view, "two boxes", SMALL) == []
+        view.reload()
+        place.locator("summary").press("Enter")
+        assert second.locator("textarea").input_value() == why
+        view.goto(f"{home}/back/progress.html")
+        with view.expect_download() as download:
+            view.get_by_role("button", name="Save my answers as a file").press("Enter")
+        download.value.save_as(saved := tmp_path / "my-answers.json")
+        assert faults == []
+    names: dict[str, Any] = {}
+    exec("\n".join(codes(read(saved))), names)
+    given = names["answers"]
+    results = [exercises.check(SECOND, given[name]) for name in (SECOND, f"{SECOND}, second")]
+    assert all(results)
+    said = [one.message for one in results]
+    assert fault(load()[SECOND], said, given[f"{SECOND}, second"], given[f"{SECOND}, why"]) == ""
 
 
 @in_whole_run

@@ -7,11 +7,12 @@ checkers check each of them again.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
 from scoring_the_scores import exercises
+from scoring_the_scores.course.seconds import names
 from scoring_the_scores.exercises.boxes import Entry
 from scoring_the_scores.exercises.formulas import source_of
 
@@ -49,6 +50,7 @@ def notebook_of(saved: Mapping[str, Any]) -> dict[str, Any]:
     if not known:
         raise ValueError("the file has no answers")
     cells = ["answers = {}", *(_cell(name, one.get("answer")) for name, one in known.items())]
+    cells += [cell for name, one in known.items() for cell in _second(name, one.get("second"))]
     tries = {name: one["tries"] for name, one in known.items() if isinstance(one.get("tries"), int)}
     about = {"exercises": list(known), "seeded": False}
     return {
@@ -57,32 +59,26 @@ def notebook_of(saved: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def not_graded(
-    notebook: Mapping[str, Any], *, seeded: bool, seconds: Collection[str]
-) -> dict[str | None, dict[str, Any]]:
-    """What is said of answers for which a page has no place in this assignment, by exercise.
+def not_graded(notebook: Mapping[str, Any], *, seeded: bool) -> dict[str | None, dict[str, Any]]:
+    """What is said of answers to the book's numbers, which pages have, where each student has numbers of their own."""
+    said = "Not graded: pages have the book's numbers, and this assignment the student's own."
+    told = {"right": False, "seconds": 0.0, "state": "the book's numbers", "message": said}
+    answered = notebook["metadata"][ABOUT[0]]["exercises"]
+    return {name: {"exercise": name, **told} for name in answered if seeded and exercises.load()[name].seeded}
 
-    Pages have the book's numbers for everybody, and a construction's first example without a second and a sentence.
-    """
-    said = {}
-    for name in notebook["metadata"][ABOUT[0]]["exercises"]:
-        if seeded and exercises.load()[name].seeded:
-            said[name] = ("the book's numbers", "pages have the book's numbers, and this assignment the student's own")
-        elif name in seconds:
-            said[name] = (
-                "needs the notebook",
-                "this assignment asks for a second example and a sentence, which are handed in as a notebook",
-            )
-    empty = {"right": False, "seconds": 0.0}
-    return {
-        name: {"exercise": name, **empty, "state": state, "message": f"Not graded: {why}."}
-        for name, (state, why) in said.items()
-    }
+
+def _second(name: str, second: Any) -> list[str]:
+    """The code that hands in a second example, and the sentence, which is the last of the texts."""
+    texts = second.get("texts") if isinstance(second, dict) else None
+    if not isinstance(texts, list) or not texts:
+        return []
+    return [_cell(one, answer) for one, answer in zip(names(name), (second.get("answer"), texts[-1]), strict=True)]
 
 
 def _cell(name: str, answer: Any) -> str:
     """The code that hands an answer in: as it is, or as the function that its formula is."""
-    formula = next((entry for entry in exercises.load()[name].box if entry.names), None)
+    known = exercises.load().get(name)
+    formula = next((entry for entry in known.box if entry.names), None) if known else None
     if formula is not None and (source := _source(formula, answer)):
         return f"{source}\nanswers[{name!r}] = of"
     plain = json.dumps(answer)  # of what JSON has, and so without code

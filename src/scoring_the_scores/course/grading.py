@@ -153,7 +153,7 @@ class Grader:
             return self.ungraded(one, "unreadable", f"Not graded: {error}.")
         messages, died = self.run(one, codes(notebook), first_predictions(one, notebook))
         if is_of_pages(one.path):
-            messages |= not_graded(notebook, seeded=self.task.seeded, seconds=self.task.seconds)
+            messages |= not_graded(notebook, seeded=self.task.seeded)
         last = messages.pop(None, {"student": "", "died": died})
         tries = tried(one, notebook)
         lost = {"right": False, "seconds": 0.0, "state": "stopped", "message": f"Not graded: {died}."}

@@ -21,6 +21,8 @@ from tests.whole import in_whole_run
 
 RANKINGS, FORMULA, SEEDED = "flach.crossing-rankings", "synthesis.swap-discount", "flach.auroc-from-loss"
 RIGHT = {RANKINGS: ["PPNPNPNNN", "PPPNNNNPN"], FORMULA: "1/log2(i + j) - 1/log2(i + j + 1)"}
+WHY = "The first has more positives on top, the second the better middle."
+SECOND = {"answer": ["PPNNPPNNN", "PPPNNNNNP"], "texts": ["", "", WHY]}
 FORGED = {RANKINGS: ["PPPPNNNNN", "PPPNNNNPN"], FORMULA: "__import__('os').getcwd()"}
 
 
@@ -78,7 +80,10 @@ def test_only_a_page_s_file_is_one_and_a_broken_one_says_so(tmp_path: Path) -> N
 @in_whole_run
 def test_the_grader_takes_a_file_of_a_page(tmp_path: Path) -> None:
     folder, output = tmp_path / "in", tmp_path / "grades.csv"
-    saved(folder / "ada.json", RIGHT)
+    path = saved(folder / "ada.json", RIGHT)
+    both = json.loads(path.read_text(encoding="utf-8"))
+    both["answers"][RANKINGS]["second"] = SECOND
+    path.write_text(json.dumps({"scoring-the-scores": "answers", **both}), encoding="utf-8")
     saved(folder / "bob" / "my-answers.json", RIGHT | {SEEDED: "1/2"})
     saved(folder / "eve.json", FORGED)
     notebook = Assignment("One", chosen([RANKINGS, FORMULA, SEEDED]), seeded=True).notebook()
@@ -99,5 +104,7 @@ def test_the_grader_takes_a_file_of_a_page(tmp_path: Path) -> None:
     assert {marks[student, FORMULA] for student in ("ada", "bob")} == {("1", "checked")}
     assert marks["eve", FORMULA] == ("0", "checked")
     assert marks["bob", SEEDED] == ("0", "the book's numbers")
-    assert {marks[student, RANKINGS] for student in ("ada", "bob", "eve")} == {("0", "needs the notebook")}
+    assert [marks[student, RANKINGS][0] for student in ("ada", "bob", "eve")] == ["1", "0", "0"]
+    assert "The second one is missing" in rows["bob", RANKINGS]["message"]
+    assert rows["ada", RANKINGS]["note"].endswith(f"why: {WHY}")
     assert {rows["ada", name]["tries"] for name in RIGHT} == {"2"}

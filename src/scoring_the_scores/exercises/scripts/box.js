@@ -1,10 +1,13 @@
 /* The box below an exercise: entries for its answer, a verdict, and what the browser keeps of it. */
 import { el, set } from "../../../metricbook/explorers/scripts/dom.js";
 import { hasLines, howTo, words } from "./forms.js";
-import { forget, kept, record } from "./kept.js";
+import { forget, kept, record, recordSecond } from "./kept.js";
 import { judged } from "./verdict.js";
 
-/** @import { Asked } from "./verdict.js" */
+/** @import { Asked, Verdict } from "./verdict.js" */
+
+/** A sentence has so many words. */
+const WORDS = 8;
 
 /**
  * An entry with its label and, if there is one, a hint of how it is written.
@@ -44,18 +47,18 @@ class Box {
     el("a", { href: "../back/progress.html" }, "Your progress"),
   );
 
-  /** @param {string} id @param {Asked} asked */
-  constructor(id, asked) {
+  /** @param {string} id @param {Asked} asked @param {string} name @param {Asked["entries"]} more */
+  constructor(id, asked, name = "Your answer", more = []) {
     this.id = id;
     this.asked = asked;
-    const own = `answer-${id.replace(".", "-")}`;
-    this.entries = asked.entries.map(([, form, label], k) => entryOf(`${own}-${k}`, form, label));
-    const legend = el("legend", {}, "Your answer");
+    const own = `answer-${id.replace(".", "-")}${more.length ? "-second" : ""}`;
+    this.entries = [...asked.entries, ...more].map(([, form, label], k) => entryOf(`${own}-${k}`, form, label));
+    const legend = el("legend", {}, name);
     this.node = el(
       "form",
       {
         class: "a-box",
-        "aria-label": `Your answer: ${asked.title}`,
+        "aria-label": `${name}: ${asked.title}`,
         submit: (/** @type {Event} */ event) => this.check(event),
       },
       el("fieldset", {}, legend, ...this.entries.map(({ node }) => node), el("button", { type: "submit" }, "Check")),
@@ -75,11 +78,25 @@ class Box {
     this.say("…", "Checking.", "");
     // The digests take a moment: what is said before them shows first.
     setTimeout(() => {
-      const verdict = judged(this.id, this.asked, this.texts);
+      const verdict = this.judged();
       this.say(verdict.right ? "✓" : "○", verdict.right ? "Right." : "Not yet.", verdict.message);
       set(this.node, { class: verdict.right ? "a-box a-solved" : "a-box" });
-      set(this.memory, { hidden: !record(this.id, this.texts, verdict) });
+      set(this.memory, { hidden: !this.keep(verdict) });
     });
+  }
+
+  judged() {
+    return judged(this.id, this.asked, this.texts);
+  }
+
+  /** Keep what was checked; whether the browser does. @param {Verdict} verdict */
+  keep(verdict) {
+    return record(this.id, this.texts, verdict);
+  }
+
+  /** What is kept of what stands in the entries. @returns {{texts: string[], solved?: any} | undefined} */
+  get kept() {
+    return kept()[this.id];
   }
 
   /** @param {string} sign @param {string} word @param {string} message */
@@ -91,7 +108,7 @@ class Box {
 
   /** Put what is kept into the entries. */
   recall() {
-    const one = kept()[this.id];
+    const one = this.kept;
     if (one?.texts.length !== this.entries.length) return;
     this.entries.forEach(({ field }, k) => (field.value = String(one.texts[k])));
     if (one.solved) {
@@ -111,9 +128,60 @@ class Box {
   }
 }
 
+/** A box for a second example and a sentence on why it is right, which assignments ask for. */
+class SecondBox extends Box {
+  /** @param {string} id @param {Asked} asked */
+  constructor(id, asked) {
+    super(id, asked, "Your second example", [["why", "sentence", "why it has to be right"]]);
+  }
+
+  /** @returns {Verdict} */
+  judged() {
+    const texts = this.texts.slice(0, -1);
+    const verdict = judged(this.id, this.asked, texts);
+    const fault = verdict.right && this.fault(verdict.message);
+    return fault ? { ...verdict, right: false, message: fault } : verdict;
+  }
+
+  /** What is wrong with an example that is right by itself, as `course/seconds.py` says it. @param {string} said */
+  fault(said) {
+    const first = kept()[this.id];
+    if (!first?.solved) return "The first example, above, has to be right before the second.";
+    if (this.asked.second?.[0] === "another" && judged(this.id, this.asked, first.texts).message === said)
+      return "The second example is the first in another form: of both the check says the same.";
+    const written = this.texts.slice(-1).join().split(/\s+/).filter(Boolean);
+    return written.length < WORDS ? `A sentence on why it is right is missing, of ${WORDS} words or more.` : "";
+  }
+
+  /** @param {Verdict} verdict */
+  keep({ right, answer }) {
+    return right && recordSecond(this.id, { texts: this.texts, answer });
+  }
+
+  get kept() {
+    const second = kept()[this.id]?.second;
+    return second && { ...second, solved: true };
+  }
+}
+
+/** The second box, folded. @param {string} id @param {Asked} asked */
+const folded = (id, asked) =>
+  el(
+    "details",
+    { class: "a-second" },
+    el("summary", {}, "A second example, for an assignment that asks for it"),
+    el(
+      "p",
+      {},
+      `${asked.second?.[1]}. Then one sentence on why what you hand in has to be right; your teacher reads it.`,
+    ),
+    new SecondBox(id, asked).node,
+  );
+
 /** Put boxes below the exercises of a page. @param {Record<string, Asked>} page */
 export function start(page) {
   for (const [id, asked] of Object.entries(page)) {
-    document.querySelector(`.answer[data-exercise="${id}"]`)?.append(new Box(id, asked).node);
+    const boxes = [new Box(id, asked).node, ...(asked.second ? [folded(id, asked)] : [])];
+    document.querySelector(`.answer[data-exercise="${id}"]`)?.append(...boxes);
   }
 }

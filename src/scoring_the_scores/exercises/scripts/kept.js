@@ -2,8 +2,9 @@
 
 /**
  * What is kept of an exercise: how often it was checked, when it was first right, what stands in the entries, and the
- * last answer, or the first that was right, as it is handed in.
- * @typedef {{tries: number, solved: string | null, texts: string[], answer: any}} Kept
+ * last answer, or the first that was right, as it is handed in; of some, a second example, with a sentence as last text.
+ * @typedef {{tries: number, solved: string | null, texts: string[], answer: any, second?: Second}} Kept
+ * @typedef {{texts: string[], answer: any}} Second
  */
 
 /** Key of the browser's storage. */
@@ -47,6 +48,12 @@ export function record(id, texts, { right, answer }) {
   return keep({ ...all, [id]: after });
 }
 
+/** Keep a right second example beside the first; whether the browser does. @param {string} id @param {Second} second */
+export function recordSecond(id, second) {
+  const all = kept();
+  return keep({ ...all, [id]: { ...all[id], second } });
+}
+
 /** Forget an exercise, or all of them. @param {string} [id] */
 export function forget(id) {
   const { [id ?? ""]: _, ...others } = kept();
@@ -87,9 +94,15 @@ export function takeIn(text, ids) {
     if (read[ABOUT] !== ANSWERS) return null;
     const there = Object.entries(/** @type {Record<string, Kept>} */ (Object(read.answers)))
       .filter(([id, one]) => ids.includes(id) && isKept(one))
-      .map(([id, { tries, solved, texts, answer }]) => [
+      .map(([id, { tries, solved, texts, answer, second }]) => [
         id,
-        { tries, solved: typeof solved === "string" ? solved : null, texts: texts.map(String), answer },
+        {
+          tries,
+          solved: typeof solved === "string" ? solved : null,
+          texts: texts.map(String),
+          answer,
+          ...(Array.isArray(second?.texts) ? { second: { ...second, texts: second.texts.map(String) } } : {}),
+        },
       ]);
     const all = kept();
     const added = there.filter(([id]) => !all[/** @type {string} */ (id)]?.solved);

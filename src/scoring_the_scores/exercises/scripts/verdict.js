@@ -6,9 +6,9 @@ import { ROUNDED, opened } from "./seal.js";
 /** @import { Group } from "./seal.js" */
 /**
  * An exercise on its page: its entries as where, form and name; the seals of its answer, made with so many rounds of a
- * digest, and what its task gives.
+ * digest, what its task gives, and which second example an assignment may ask for, in a word and in more.
  * @typedef {{title: string, entries: [at: string, form: string, label: string][], groups?: Group[], rounds?: number,
- *   given?: any}} Asked
+ *   given?: any, second?: [kind: string, said: string]}} Asked
  */
 /** @typedef {{right: boolean, message: string, answer?: any}} Verdict */
 /**
@@ -102,9 +102,9 @@ function byCheck(id, asked, parts, check) {
     given = { ...given, ...JSON.parse(sealed.message) };
   }
   try {
-    return { right: true, message: ended(check(values, given)) };
+    return { right: true, message: check(values, given) };
   } catch (error) {
-    if (error instanceof Wrong) return { right: false, message: ended(error.message) };
+    if (error instanceof Wrong) return { right: false, message: error.message };
     throw error;
   }
 }
@@ -124,7 +124,8 @@ export function judged(id, asked, texts) {
       /** @type {any} */ (undefined),
     );
     const check = checks.get(id);
-    return { ...(check ? byCheck(id, asked, parts, check) : bySeals(id, asked, parts)), answer };
+    const { right, message } = check ? byCheck(id, asked, parts, check) : bySeals(id, asked, parts);
+    return { right, message: ended(message), answer };
   } catch (error) {
     if (error instanceof Unread) return { right: false, message: ended(error.message) };
     throw error;
