@@ -4,7 +4,7 @@ import { auroc, averagePrecision } from "../../../metricbook/explorers/scripts/m
 import { SLACK, ranked, sweepOfRanking } from "../../exercises/scripts/shapes.js";
 import { answeredIf, wrong } from "../../exercises/scripts/verdict.js";
 
-answeredIf("synthesis.ranges-worst-precision", (answer) => {
+answeredIf("synthesis.ranges-worst-precision", ({ "": answer }) => {
   const labels = ranked(answer, "the ranking", { positives: 4, negatives: 12 });
   const sweep = sweepOfRanking(labels);
   const [area, precision] = [auroc(sweep), averagePrecision(sweep)];

@@ -22,7 +22,6 @@ from metricbook import (
 from metricbook.exact import ranges as exact
 from metricbook.exact.costs import h_measure as exact_h
 from metricbook.exact.ranking import average_precision as exact_precision
-from metricbook.exact.samples import rankings
 from scoring_the_scores.synthesis.ranges import tables
 
 SIZES: Final = ((1, 1), (2, 2), (3, 3), (1, 5), (5, 1), (2, 5), (5, 2), (4, 4))
@@ -240,8 +239,9 @@ def _energies(factor: int) -> Iterator[tuple[float, float]]:
         costs = (1 - prevalence) * right / (prevalence * up + (1 - prevalence) * right)
         slopes = prevalence * (1 - curve[:, 1]) - (1 - prevalence) * curve[:, 0]
         energy = float(np.sum(slopes**2 * np.diff(np.concatenate([[0], costs, [1]]))))
-        yield float(np.sum(right * (curve[1:, 1] + curve[:-1, 1]) / 2)), (
-            1 - energy / (factor * prevalence * (1 - prevalence))
+        yield (
+            float(np.sum(right * (curve[1:, 1] + curve[:-1, 1]) / 2)),
+            (1 - energy / (factor * prevalence * (1 - prevalence))),
         )
 
 
@@ -262,7 +262,7 @@ def lxcim() -> Evidence:
     """LxCIM: every small sample, with every decision, has the ends of the formula in whole numbers."""
     sizes = ((1, 1), (1, 3), (3, 1), (2, 2), (2, 3), (3, 2), (1, 5), (3, 3))
     found = {size: exact.ranges_of_lxcim(*size) for size in sizes}
-    e = Evidence(note=f"Every sample of sizes {sizes} with every decision and every order of confidences, in fractions.")
+    e = Evidence(note=f"Every sample of sizes {sizes}, with every decision and order of confidences, in fractions.")
     e.printed("the ends of every AUROC are those of the formula", cases=_whole_ends(found, 0))
     e.control("the ends with one wrong decision fewer", cases=_whole_ends(found, 1))
     e.printed("every one lies in the range of many cases", cases=_inside("lxcim", found))
@@ -316,4 +316,3 @@ def second_number(claim: Claim) -> Evidence:
 
 def _counts() -> str:
     return " and ".join(str(len(tables.rankings_of(*size, 0.8))) for size in tables.SIZES)
-
