@@ -66,6 +66,7 @@ EXPLORERS: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
             "prevalence": 0.3,
         },
         "indistinguishability": {"threshold": -4, "played": 0, "right": 0, "separation": 1.5, "prevalence": 0.3},
+        "auroc-ranges": {"metric": "average_precision", "auroc": 0.8, "prevalence": 0.5},
     }
 )
 _UNIT: Final = (0, 1)
@@ -149,6 +150,14 @@ ALLOWED: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
             **dict.fromkeys(("played", "right"), (0, 10_000, 1)),
             "separation": (0.2, 2.4, 0.1),
             "prevalence": (0.05, 0.95, 0.05),
+        },
+        "auroc-ranges": {
+            "metric": (
+                *("average_precision", "best_f1_score", "h_measure", "lxcim", "best_accuracy"),
+                "kolmogorov_smirnov",
+            ),
+            "auroc": (0.5, 0.99, 0.01),
+            "prevalence": (0.01, 0.5, 0.01),
         },
     }
 )

@@ -33,6 +33,7 @@ from metricbook.explorers.values import (
     group_metrics,
     normal_outcomes,
     optimum,
+    ranges_beside,
     ranking_metrics,
     swap_gains,
     telling_apart,
@@ -40,6 +41,7 @@ from metricbook.explorers.values import (
 from metricbook.metrics.costs import cost_curve_of, roc_hull_of
 from metricbook.metrics.h_measure import h_measure_of
 from metricbook.metrics.indistinguishability import IndistinguishabilitySweep
+from metricbook.metrics.ranges import range_given_auroc
 from metricbook.metrics.ranking import auroc_of
 from metricbook.metrics.sweep import Sweep
 from metricbook.tile.scores import ranking_score
@@ -421,6 +423,24 @@ def indistinguishability(state: State) -> Still:
     )
 
 
+def auroc_ranges(state: State) -> Still:
+    """ROC curves of the least and the greatest value of a metric, and the ranges of all."""
+    ends = range_given_auroc(state["metric"], state["auroc"], state["prevalence"])
+    ranges = ranges_beside(state)
+    roc = "false positive rate", "true positive rate"
+    greatest = Line(*ends.highest.T, "greatest")
+    return Still(
+        f"Of many cases with AUROC {state['auroc']:.2f} and a share {state['prevalence']:.2f} positive, "
+        f"{NAMES[state['metric']]} is from {ends.low:.3f} to {ends.high:.3f}.",
+        [
+            Panel("ROC curves", *roc, [greatest, Line(*ends.lowest.T, "least", "dashed")], square=True),
+            Panel("Least values", bars={name: low for name, (low, _) in ranges.items()}),
+            Panel("Greatest values", bars={name: high for name, (_, high) in ranges.items()}),
+        ],
+        [Panel("A ROC curve of this AUROC", *roc, [greatest], square=True)],
+    )
+
+
 #: Every explorer's still by the explorer's name.
 STILLS: Final[dict[str, Callable[[dict[str, Any]], Still]]] = {
     "threshold-bench": threshold_bench,
@@ -435,4 +455,5 @@ STILLS: Final[dict[str, Callable[[dict[str, Any]], Still]]] = {
     "calibration": calibration,
     "uncertainty": uncertainty,
     "indistinguishability": indistinguishability,
+    "auroc-ranges": auroc_ranges,
 }

@@ -10,10 +10,12 @@ import numpy as np
 
 from metricbook import confusion
 from metricbook.explorers.samples import Scored, State, bent, drawn, ranked, told_apart, two_groups, with_easy
+from metricbook.explorers.states import ALLOWED
 from metricbook.metrics.calibration import brier_score_of, log_loss_of
 from metricbook.metrics.expected_loss import expected_loss_of
 from metricbook.metrics.h_measure import h_measure_of
 from metricbook.metrics.indistinguishability import IndistinguishabilitySweep, precision_at_indistinguishability
+from metricbook.metrics.ranges import range_given_auroc
 from metricbook.metrics.ranking import auroc, auroc_of, average_precision, average_precision_of
 from metricbook.metrics.selective import ConfidenceSweep, audrc_sum_of, confusion_at, lxcim_of
 from metricbook.metrics.sweep import Sweep
@@ -48,6 +50,9 @@ NAMES: Final = {
     "b": "B(r)",
     "c": "C(r), precision",
     "best": "best guess right",
+    "best_f1_score": "best F1",
+    "best_accuracy": "best accuracy",
+    "kolmogorov_smirnov": "KS",
 }
 #: Two metrics of a ranking differ if they do by more than this: less is rounding.
 ROUNDING: Final = 1e-9
@@ -226,3 +231,10 @@ def telling_apart(state: State, threshold: float) -> dict[str, float]:
     k = max(int(np.count_nonzero(curves.thresholds >= threshold)) - 1, 0)
     win_rate = float(curves.win_rate[k])
     return {"b": win_rate, "c": float(curves.precision[k]), "best": max(win_rate, 1 - win_rate)}
+
+
+def ranges_beside(state: State) -> dict[str, tuple[float, float]]:
+    """The least and the greatest value of each metric beside an AUROC, by the metric."""
+    names = ALLOWED["auroc-ranges"]["metric"]
+    found = [range_given_auroc(name, state["auroc"], state["prevalence"]) for name in names]
+    return {name: (ends.low, ends.high) for name, ends in zip(names, found, strict=True)}

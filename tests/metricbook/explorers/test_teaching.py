@@ -79,6 +79,10 @@ SHOWS: dict[str, list[str]] = {
         "[now, first].every(v => Math.abs(v.probability - v.best / 2) < 1e-6)",
         "now.ill === 5 && first.ill === 5 && now.auroc > first.auroc + 0.3",
     ],
+    "auroc-ranges": [
+        "now.high - now.low > 0.7 && first.high - first.low < 0.3",
+        "now.low < 0.5 && now.low > first.low + 0.2 && now.high > 0.98",
+    ],
     "easy-negatives": [
         "now.auroc - first.auroc > 0.1 && now.auroc > 0.99",
         "['average_precision', 'f1_score', 'c_rb'].every(k => Math.abs(now[k] - first[k]) < 1e-9) && "

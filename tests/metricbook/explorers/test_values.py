@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from metricbook import range_given_auroc
 from metricbook.confusion import accuracy
 from metricbook.explorers import EXPLORERS, explore
 from metricbook.explorers.samples import TWELVE, drawn, exchanged, game_round, normal_sample, randoms, rankings
@@ -133,6 +134,15 @@ def test_numbers_are_the_same(scripts: dict[str, Any]) -> None:
     assert_same(scripts["easy"], easy_metrics(EXPLORERS["easy-negatives"], 1000))
     assert_same(scripts["exchange"], all_metrics(exchanged("0110000001")))
     assert scripts["beta"] == [4, 8]
+
+
+def test_ranges_beside_an_auroc_are_the_same(scripts: dict[str, Any]) -> None:
+    for found in scripts["ranges"]:
+        expected = range_given_auroc(found["metric"], found["auroc"], found["prevalence"])
+        assert (found["low"], found["high"]) == pytest.approx(expected[:2], rel=1e-12, abs=1e-12)
+        for curve, end in ((found["lowest"], expected.lowest), (found["highest"], expected.highest)):
+            if found["auroc"] > 0.5:
+                np.testing.assert_allclose(curve, end, atol=1e-9)
 
 
 def test_bent_probabilities_are_the_same(scripts: dict[str, Any]) -> None:

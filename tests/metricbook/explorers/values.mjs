@@ -8,7 +8,9 @@ const [costs, csv, duel, easy, exchange, explorer, groups, implied, samples, str
   names.map(load),
 );
 await load("bench");
-const [calibration, game, uncertain] = await Promise.all(["calibration", "rb_game", "uncertain"].map(load));
+const [calibration, game, ranges, uncertain] = await Promise.all(
+  ["calibration", "rb_game", "ranges", "uncertain"].map(load),
+);
 const played = game.prepared(game.madeUp({ separation: 1.5, prevalence: 0.3 }));
 const known = Object.fromEntries([...explorer.known].map(([name, { state }]) => [name, state]));
 const questions = [...explorer.known.values()].map(({ challenges }) => challenges);
@@ -84,6 +86,18 @@ process.stdout.write(
         ([name, entry, word]) => explorer.allowedValue(explorer.known.get(name), entry, word) ?? null,
       ),
       implied: ["f1_score", "cohen_kappa", "accuracy"].map((metric) => implied.optimum(metric, 1.5, 0.1)),
+      ranges: explorer.known
+        .get("auroc-ranges")
+        .allowed.metric.flatMap((metric) =>
+          [0.5, 0.51, 0.6, 0.75, 0.8, 0.9, 0.97, 0.99].flatMap((auroc) =>
+            [0.01, 0.1, 0.3, 0.5].map((prevalence) => ({
+              metric,
+              auroc,
+              prevalence,
+              ...ranges.rangeOf(metric, auroc, prevalence),
+            })),
+          ),
+        ),
       beta: costs.betaOf(0.3, 10),
       csv: texts.map(verdict),
     },

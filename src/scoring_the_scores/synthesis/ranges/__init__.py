@@ -1,0 +1,1 @@
+"""What does 0.8 tell you?."""
