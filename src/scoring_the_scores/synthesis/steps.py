@@ -202,7 +202,7 @@ def win_rate(steps: Sequence[Step], threshold: Number, *, at: Number = HALF) -> 
     return sum((step.weight * rate(step) for step in flagged), Fraction(0)) / total
 
 
-def lxcim(steps: Sequence[Step], *, undecided: Number = HALF) -> Fraction:
+def lxcim(steps: Sequence[Step]) -> Fraction:
     """3/2 less twice the mean of what a coin leaves wrong, over uniform decision rates, given `confidence_steps`.
 
     Examples
@@ -210,7 +210,7 @@ def lxcim(steps: Sequence[Step], *, undecided: Number = HALF) -> Fraction:
     >>> str(lxcim(confidence_steps([1, 1], [2, -1])))
     '3/4'
     """
-    return Fraction(3, 2) - 2 * mean_over(steps, risk_at(steps, undecided))
+    return Fraction(3, 2) - 2 * mean_over(steps, risk_at(steps, HALF))
 
 
 def risk_at(steps: Sequence[Step], price: Number) -> Value:

@@ -22,6 +22,7 @@ from scoring_the_scores.synthesis.diagonal.prices import (
 )
 
 HALF = Fraction(1, 2)
+EIGHTHS = [Fraction(k, 8) for k in range(9)]
 QUARTERS = [Fraction(k, 4) for k in range(5)]
 PLACES = [(a, b) for a in QUARTERS for b in QUARTERS]
 INSIDE = [place for place in PLACES if place not in OPEN_CORNERS]
@@ -46,9 +47,11 @@ def rulers() -> Evidence:
             if score is not None:
                 c, height = mark(ruler(a, b, prior), score)
                 on_ruler.append(at(cost_line(p), c) == height)
-    by_curve, prices = [], []
+    by_curve, prices, levels = [], [], []
+    budgets = {}
     for sample in samples(4):
         performances, curve = performances_of(sample), cost_curve(*sample, over="cost")
+        lines = [cost_line(p) for p in performances]
         prior = Fraction(sum(sample[0]), len(sample[0]))
         for a, b in INSIDE:
             best, _ = _best(performances, a, b)
@@ -57,17 +60,26 @@ def rulers() -> Evidence:
             prices.append(met is not None and met[1] == (1 - a) * (1 - best) + (1 - b) * best)
             upright = meeting(curve, ruler(b, b, prior))
             feet[sample, a, b] = upright is not None and upright[0] == best
+            for level in EIGHTHS:
+                c, budget = mark(ruler(a, b, prior), level)
+                within = [min(at(line, price) for line in lines) <= budget for price in (c, 1 - a)]
+                levels.append(within[0] == (best >= level))
+                budgets[sample, a, b, level] = within[1] == (best >= level)
     e = Evidence(
         note="Single performances: priors 1/5, 1/3, 1/2, FPR and TPR in quarters. Best thresholds: every sample of "
         "up to four cases with every tie. All places with coordinates in quarters; best thresholds "
-        "without the two corners at which a constant decision has no score."
+        "without the two corners at which a constant decision has no score; the levels 0, 1/8, ..., 1."
     )
     e.printed("saved at price $1-a$, over that and what is paid at $1-b$", cases=by_prices)
     e.printed("the cost line meets the ruler a share $R_{a,b}$ of the way down", cases=on_ruler)
     e.printed("the cost curve meets it a share of the best score down", cases=by_curve)
     e.printed("at the price $(1-a)(1-R)+(1-b)R$", cases=prices)
+    e.printed(
+        "the best score is at least r if and only if the least loss is within the ruler's height at r", cases=levels
+    )
     e.control("both at price $1-a$", over=one_price, holds=one_price.__getitem__)
     e.control("an upright ruler on the same foot", over=feet, holds=feet.__getitem__)
+    e.control("every level at the price $1-a$", over=budgets, holds=budgets.__getitem__)
     return e
 
 

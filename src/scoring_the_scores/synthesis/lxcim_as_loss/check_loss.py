@@ -84,33 +84,25 @@ def _large_gain(rng: np.random.Generator) -> bool:
 
 
 def any_price() -> Evidence:
-    """Mean risk (1 + d - LxCIM)/2 at every price d; the risk of the decided has no such mean."""
+    """Mean risk (1 + d - LxCIM)/2 at every price d; at d = 0 the area under wrong against the decision rate."""
     prices = [Fraction(0), Fraction(1, 3), HALF, Fraction(1)]
+    tie_free = sorted((s for s in _small() if len({abs(x) for x in s[1]}) == len(s[1])), key=_size)
+    tried = list(product(sorted(_small(), key=_size), prices))
 
     def mean_risk(sample: Sample, price: Fraction) -> Fraction:
         sweep = steps.confidence_steps(*sample)
         return steps.mean_over(sweep, steps.risk_at(sweep, price))
 
-    tried = list(product(sorted(_small(), key=_size), prices))
-
     def holds(lead: Callable[..., Fraction]) -> Callable[[tuple[Sample, Fraction]], bool]:
         return lambda case: mean_risk(*case) == (1 + case[1] - lead(*case[0])) / 2
-
-    e = Evidence(note=f"{SMALL} Prices 0, 1/3, 1/2 and 1.")
-    e.printed("$\\frac12(1+d-\\mathrm{LxCIM})$", over=tried, holds=holds(exact.lxcim))
-    e.control("AUDRC in its place", over=tried, holds=holds(exact.audrc_sum))
-    e.control("accuracy in its place", over=tried, holds=holds(exact.accuracy))
-    return e
-
-
-def generalised_risk() -> Evidence:
-    """The area under wrong against the decision rate is (1 - LxCIM)/2; the sum over cases has a term more."""
-    tie_free = sorted((s for s in _small() if len({abs(x) for x in s[1]}) == len(s[1])), key=_size)
 
     def points(sample: Sample) -> list[tuple[Fraction, Fraction]]:
         sweep, n = steps.confidence_steps(*sample), len(sample[0])
         above = [((s.positives_above + s.negatives_above) / n, s.negatives_above / n) for s in sweep]
         return [*above, (Fraction(1), 1 - exact.accuracy(*sample))]
+
+    def area(sample: Sample) -> Fraction:
+        return (1 - exact.lxcim(*sample)) / 2
 
     def right_sum(sample: Sample) -> Fraction:
         return sum((b[1] for _, b in pairwise(points(sample))), Fraction(0)) / len(sample[0])
@@ -118,11 +110,13 @@ def generalised_risk() -> Evidence:
     def excess(sample: Sample) -> Fraction:
         return (1 - exact.accuracy(*sample)) / (2 * len(sample[0]))
 
-    e = Evidence(note=SMALL)
-    area = lambda s: (1 - exact.lxcim(*s)) / 2  # noqa: E731
-    e.printed("area by straight lines, ties as one step", cases=(exact.area(points(s)) == area(s) for s in _small()))
-    e.printed("mean over the cases, no ties", cases=(right_sum(s) == area(s) + excess(s) for s in tie_free))
-    e.control("mean over the cases, no further term", over=tie_free, holds=lambda s: right_sum(s) == area(s))
+    e = Evidence(note=f"{SMALL} Prices 0, 1/3, 1/2 and 1.")
+    e.printed("$\\frac12(1+d-\\mathrm{LxCIM})$", over=tried, holds=holds(exact.lxcim))
+    e.printed("AUGRC by straight lines, ties as one step", cases=(exact.area(points(s)) == area(s) for s in _small()))
+    e.printed("AUGRC as a mean over the cases, no ties", cases=(right_sum(s) == area(s) + excess(s) for s in tie_free))
+    e.control("AUDRC in its place", over=tried, holds=holds(exact.audrc_sum))
+    e.control("accuracy in its place", over=tried, holds=holds(exact.accuracy))
+    e.control("AUGRC as a mean over the cases, no further term", over=tie_free, holds=lambda s: right_sum(s) == area(s))
     return e
 
 

@@ -259,24 +259,6 @@ def _partial_area(sample: Sample, threshold: int) -> Fraction:
     return exact.area(exact.roc_points(*sample)[: above + 1])
 
 
-def lxcim_row() -> Evidence:
-    """LxCIM by pairs is 3/2 less twice the mean risk; half of what ties with the confidence at hand is decided."""
-    e = Evidence(note=f"{DECIDED} {LARGE}")
-    e.printed("by pairs", cases=map(_is_mean("LxCIM"), _decided()))
-    e.printed("by the package", cases=(_by_package(ROWS[6], s) for s in _large()))
-    e.control(
-        "an undecided case counted as wrong",
-        over=_decided(),
-        holds=lambda s: steps.lxcim(steps.confidence_steps(*s), undecided=1) == exact.lxcim(*s),
-    )
-    e.control(
-        "the accuracy of the decided in its place",
-        over=_decided(),
-        holds=lambda s: exact.lxcim(*s) == exact.audrc_sum(*s),
-    )
-    return e
-
-
 def least_loss_row() -> Evidence:
     """Least losses and H as means over hull corners, each at the mean of its own conditions, not at the mean of all."""
     laws = {"uniform": (1, 1), "beta22": (2, 2)}

@@ -1,4 +1,4 @@
-"""The price that the best value of a canonical score implies, its line on the cost curve, and two classifiers."""
+"""The price that the best value of a canonical score implies, and two classifiers at theirs."""
 
 from __future__ import annotations
 
@@ -47,36 +47,6 @@ def _cheapest(matrices: Sequence[Matrix], price: Fraction) -> set[Matrix]:
     losses = [counted.loss(matrix, price) for matrix in matrices]
     least = min(losses)
     return {matrix for matrix, loss in zip(matrices, losses, strict=True) if loss == least}
-
-
-def line_on_the_cost_curve() -> Evidence:
-    """The best value is where the score's line meets the cost curve, and every level a budget at its own price."""
-    meets, levels = [], []
-    one_price, budgets = {}, {}
-    for labels, scores in samples(4):
-        matrices = counted.thresholds(labels, scores)
-        lines = costs.cost_lines(labels, scores, over="cost")
-        for place in GRID:
-            value, wrong = counted.best(matrices, place), counted.worst_loss(matrices[0], place[0])
-            price = counted.implied_price(value, place)
-            meets.append(_curve(lines, price) == (1 - value) * wrong)
-            begins = _curve(lines, 1 - place[0])
-            one_price[labels, scores, place] = begins == (1 - value) * wrong
-            for level in LEVELS:
-                reached = _curve(lines, counted.implied_price(level, place)) <= (1 - level) * wrong
-                levels.append(reached == (value >= level))
-                budgets[labels, scores, place, level] = (begins <= (1 - level) * wrong) == (value >= level)
-    e = Evidence(
-        note=f"All samples of up to four cases with ties at {len(GRID)} places of the Tile, and there the levels "
-        "0, 1/8, ..., 1; cost curves by comparing all cost lines; exact."
-    )
-    e.printed("the cost curve has the height $(1-R^*)q_a$ at the price", cases=meets)
-    e.printed("the best value is at least r if and only if the least loss at c(r) is at most (1-r)q_a", cases=levels)
-    e.control(
-        "with the price 1-a, where the line begins, for the implied one", over=one_price, holds=one_price.__getitem__
-    )
-    e.control("the same for every level", over=budgets, holds=budgets.__getitem__)
-    return e
 
 
 def _curve(lines: Sequence[costs.Line], price: Fraction) -> Fraction:

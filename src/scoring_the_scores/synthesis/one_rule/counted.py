@@ -103,12 +103,6 @@ def least_loss(matrices: Iterable[Matrix], price: Fraction) -> Fraction:
     return min(loss(matrix, price) for matrix in matrices)
 
 
-def worst_loss(matrix: Matrix, a: Fraction) -> Fraction:
-    """The loss at the price 1 - a of being always wrong: where a score's line begins, with R = 0."""
-    tn, fp, fn, tp = matrix
-    return 2 * ((1 - a) * (tn + fp) + a * (fn + tp)) / sum(matrix)
-
-
 def share_between(first: Matrix, second: Matrix) -> Fraction:
     """Share of positives among the cases that one threshold flags and the other does not.
 

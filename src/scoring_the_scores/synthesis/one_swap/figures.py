@@ -1,4 +1,4 @@
-"""Figures of the chapter: what repairs gain, what each pair is worth on the ROC grid, and a swap along the list."""
+"""Figures of the chapter: what repairs gain, what each pair is worth on the ROC grid, hulls, a swap along the list."""
 
 from __future__ import annotations
 
@@ -59,6 +59,23 @@ def _draw_cell(axes: Axes, cell: tuple) -> None:
         )  # fmt: skip
     if cell.worth:  # type: ignore[attr-defined]
         axes.text(x + 0.5, y + 0.5, f"{cell.worth:.2g}", ha="center", va="center", fontsize=8)  # type: ignore[attr-defined]
+
+
+def hulls(table: pd.DataFrame) -> np.ndarray:
+    """Two rankings, their join and their meet: each ROC staircase with its convex hull, and the areas below both."""
+    parts = list(table.groupby("ranking", sort=False))
+    _, grid = new_axes(1, len(parts), width=WIDEST / len(parts), height=2.6)
+    roles = ("x", "y", "join", "meet")
+    for axes, letter, role, (name, part) in zip(grid[0], "abcd", roles, parts, strict=True):
+        curve, hull = (part[part["line"] == line] for line in ("curve", "hull"))
+        axes.fill(hull["fpr"], hull["tpr"], color="#cfe3f1")
+        axes.plot(hull["fpr"], hull["tpr"], color=PALETTE["vermilion"], linestyle="--", linewidth=1.4)
+        axes.plot(curve["fpr"], curve["tpr"], color="black", linewidth=2.6)
+        areas = f"AUROC {curve['area'].iloc[0]:.3f}\nAUCH {hull['area'].iloc[0]:.3f}"
+        axes.set(xlim=(-0.03, 1.03), ylim=(-0.03, 1.03), xticks=[0, 0.5, 1], yticks=[0, 0.5, 1], aspect="equal")
+        axes.set(xlabel=f"FPR\n{areas}", ylabel="TPR" if letter == "a" else "")
+        label_panel(axes, letter, f"{role}: {name}")
+    return grid[0]
 
 
 _SHOWN = {"C(r_b)": "$C(r_b)$"}

@@ -141,6 +141,25 @@ def crossings(largest: int) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["metric", "x", "y", "join", "meet", "both", "split"])
 
 
+def hulls(one: Sequence[int], other: Sequence[int]) -> pd.DataFrame:
+    """The ROC staircases of two rankings, of their join and of their meet, and the convex hull of each.
+
+    Returns
+    -------
+    DataFrame
+        ``ranking`` in letters, ``line`` (curve or hull) and its corners, ``fpr`` and ``tpr``; ``area`` below the line.
+    """
+    both = tuple(one), tuple(other)
+    rows = []
+    for labels in (*both, valuations.join(*both), valuations.meet(*both)):
+        name = "".join("NP"[label] for label in labels)
+        for line, points in (("curve", valuations.corners(labels)), ("hull", valuations.hull(labels))):
+            x, y = (np.array(values, dtype=float) for values in zip(*points, strict=True))
+            area = float(np.trapezoid(y, x))
+            rows += [(name, line, *point, area) for point in zip(x, y, strict=True)]
+    return pd.DataFrame(rows, columns=["ranking", "line", "fpr", "tpr", "area"])
+
+
 def staircase(labels: Sequence[int]) -> pd.DataFrame:
     """The ROC staircase in counts: ``false_positives`` and ``true_positives`` after each case."""
     true_positives = np.concatenate([[0], np.cumsum(labels)])

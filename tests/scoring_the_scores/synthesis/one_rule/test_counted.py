@@ -26,12 +26,6 @@ def test_scores_and_losses_in_whole_numbers_are_those_of_the_definitions() -> No
             assert [counted.loss(matrix, price) for matrix in matrices] == [costs.at(line, price) for line in lines]
 
 
-def test_the_worst_loss_is_that_of_being_always_wrong() -> None:
-    for a in counted.TENTHS:
-        assert counted.worst_loss((0, 3, 2, 0), a) == counted.loss((0, 3, 2, 0), 1 - a)
-        assert counted.worst_loss((3, 0, 0, 2), a) == counted.worst_loss((0, 3, 2, 0), a)
-
-
 def test_the_cheapest_prices_of_a_threshold_are_where_it_has_the_least_loss() -> None:
     for labels, scores in samples(4):
         matrices = counted.thresholds(labels, scores)

@@ -53,6 +53,24 @@ def test_cells_are_drawn_with_their_worth_and_the_curve():
         np.testing.assert_array_equal(axes.lines[0].get_ydata(), curve["true_positives"])
 
 
+def test_hulls_of_join_and_meet_have_less_below_them_than_those_of_the_two():
+    table = tables.hulls((1, 0, 0, 1), (0, 1, 1, 0))
+    curve, hull = (
+        table[table["line"] == line].groupby("ranking", sort=False)["area"].first() for line in ("curve", "hull")
+    )
+    assert curve.to_dict() == {"PNNP": 0.5, "NPPN": 0.5, "PNPN": 0.75, "NPNP": 0.25}
+    assert hull.to_dict() == {"PNNP": 0.75, "NPPN": 0.75, "PNPN": 0.875, "NPNP": 0.5}
+
+
+def test_hulls_are_drawn_with_their_curves():
+    table = tables.hulls((1, 0, 0, 1), (0, 1, 1, 0))
+    for axes, (_, part) in zip(figures.hulls(table), table.groupby("ranking", sort=False), strict=True):
+        for line, kind in zip(axes.lines, ("hull", "curve"), strict=True):
+            np.testing.assert_array_equal(line.get_ydata(), part.loc[part["line"] == kind, "tpr"])
+        first = part.groupby("line")["area"].first()
+        assert axes.get_xlabel() == f"FPR\nAUROC {first['curve']:.3f}\nAUCH {first['hull']:.3f}"
+
+
 def test_profiles_cross_where_the_theorem_says():
     table = tables.profiles(shift=1.5, prevalence=0.1)
     both = table[table["panel"] == "confidence"].pivot(index="share", columns="metric", values="worth")
