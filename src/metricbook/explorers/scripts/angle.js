@@ -289,7 +289,7 @@ function build(explorer) {
         "div",
         { class: "x-sliders" },
         explorer.slider("prevalence", { label: "prevalence" }),
-        explorer.slider("lead", { label: "lead of A in AUROC, standard errors" }),
+        explorer.slider("lead", { label: "lead of A" }),
       ),
     ],
     asked: [figure("A test set is a point; in grey the metrics prefer different models", cloud, "x-half")],
@@ -331,7 +331,7 @@ define("metric-angle", {
   challenges: [
     {
       ask:
-        "Two models are equally good. Half of many cases are positive. " +
+        "Two models are equally good on many cases, half of them positive. " +
         "In how many test sets does average precision prefer another model than AUROC?",
       options: ["In about 1 of 100.", "In about 20 of 100.", "In about 50 of 100: each tosses a coin."],
       answer: 1,
