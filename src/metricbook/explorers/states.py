@@ -10,6 +10,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from metricbook.explorers.angles import OF_ANGLES
+
 _NORMAL: Final = {"separation": 1.5, "spread": 1, "prevalence": 0.3, "size": 800, "easy": 0, "threshold": 0}
 #: Initial state of every explorer, the same as in the scripts.
 EXPLORERS: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
@@ -67,6 +69,15 @@ EXPLORERS: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
         },
         "indistinguishability": {"threshold": -4, "played": 0, "right": 0, "separation": 1.5, "prevalence": 0.3},
         "auroc-ranges": {"metric": "average_precision", "auroc": 0.8, "prevalence": 0.5},
+        "metric-angle": {
+            "first": "auroc",
+            "second": "average_precision",
+            "auroc": 0.8,
+            "prevalence": 0.5,
+            "correlation": 0.7,
+            "lead": 0,
+            "drawn": 0,
+        },
     }
 )
 _UNIT: Final = (0, 1)
@@ -158,6 +169,14 @@ ALLOWED: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
             ),
             "auroc": (0.5, 0.99, 0.01),
             "prevalence": (0.01, 0.5, 0.01),
+        },
+        "metric-angle": {
+            **dict.fromkeys(("first", "second"), OF_ANGLES),
+            "auroc": (0.7, 0.95, 0.01),
+            "prevalence": (0.1, 0.9, 0.05),
+            "correlation": (0, 0.9, 0.05),
+            "lead": (0, 4, 0.1),
+            "drawn": (0, 1, 1),
         },
     }
 )

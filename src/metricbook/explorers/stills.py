@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from metricbook.confusion import METRICS
+from metricbook.explorers.angles import angles, differences
 from metricbook.explorers.samples import (
     CALLED,
     TWELVE,
@@ -441,6 +442,39 @@ def auroc_ranges(state: State) -> Still:
     )
 
 
+def metric_angle(state: State) -> Still:
+    """Test sets by the differences of two models on two metrics, and how far every metric is from the first."""
+    found = angles(state)
+    angle = found[state["first"], state["second"]]
+    one, other = (NAMES[state[name]] for name in ("first", "second"))
+    x, y = differences(angle)
+    apart = x * y < 0
+    axes = f"A ahead by {one}, standard errors", f"A ahead by {other}"
+    cross = [Line([-3, 3], [0, 0], kind="dotted"), Line([0, 0], [-3, 3], kind="dotted")]
+    return Still(
+        f"{one} and {other} are {angle.degrees:.1f}° apart: about such models they disagree in {angle.share:.1%} of "
+        f"large test sets, and in {np.count_nonzero(apart)} of {apart.size} drawn.",
+        [
+            Panel(
+                "Test sets",
+                *axes,
+                [
+                    Line(x[~apart], y[~apart], "same model", "dots"),
+                    Line(x[apart], y[apart], "different", "rings"),
+                    *cross,
+                ],
+            ),
+            Panel(
+                f"How often each disagrees with {one}",
+                bars={
+                    second: each.share for (first, second), each in found.items() if first == state["first"] != second
+                },
+            ),
+        ],
+        [Panel("One test set", *axes, [*cross, Line(x[:1], y[:1], kind="dots")])],
+    )
+
+
 #: Every explorer's still by the explorer's name.
 STILLS: Final[dict[str, Callable[[dict[str, Any]], Still]]] = {
     "threshold-bench": threshold_bench,
@@ -456,4 +490,5 @@ STILLS: Final[dict[str, Callable[[dict[str, Any]], Still]]] = {
     "uncertainty": uncertainty,
     "indistinguishability": indistinguishability,
     "auroc-ranges": auroc_ranges,
+    "metric-angle": metric_angle,
 }

@@ -68,6 +68,12 @@ SHOWS: dict[str, list[str]] = {
         "0 < now.rate && now.rate < first.rate",
         "now.rate === 0 && first.rate > 0",
     ],
+    "metric-angle": [
+        "now.drawn === 1 && Math.abs(now.share - 0.207) < 0.001 && Math.abs(now.odds / 200 - now.share) < 0.06 && "
+        "now.share === first.share",
+        "Math.abs(now.share - 0.331) < 0.001 && Math.abs(now.odds / 200 - now.share) < 0.06 && first.share < 0.21",
+        "Math.abs(now.share - 0.05) < 0.002 && now.odds === 10 && now.degrees === first.degrees && now.second < 2",
+    ],
     "hands-ruler": [
         "first.h_a < first.h_b && now.h_a > now.h_b && now.auroc_a === first.auroc_a && now.auroc_b === first.auroc_b",
         "first.h_a > first.h_b && now.h_a < now.h_b && now.turn > 0.05 && now.turn < 0.5",

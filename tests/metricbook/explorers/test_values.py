@@ -8,7 +8,7 @@ import re
 import shutil
 import subprocess
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import combinations, combinations_with_replacement, permutations
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ import pytest
 from metricbook import range_given_auroc
 from metricbook.confusion import accuracy
 from metricbook.explorers import EXPLORERS, explore
+from metricbook.explorers.angles import OF_ANGLES, angles, differences
 from metricbook.explorers.samples import TWELVE, drawn, exchanged, game_round, normal_sample, randoms, rankings
 from metricbook.explorers.states import ALLOWED
 from metricbook.explorers.values import (
@@ -86,13 +87,28 @@ ADDRESSED = [
     ("implied-cost", "separation", "", None),
 ]
 
+#: States of the explorer of angles: every two metrics, at ends and middles.
+SETTINGS = [
+    {"first": one, "second": other, "auroc": auroc, "prevalence": share, "correlation": correlation, "lead": lead}
+    for one, other in combinations_with_replacement(OF_ANGLES, 2)
+    for auroc, share, correlation, lead in (
+        (0.8, 0.5, 0.7, 0), (0.8, 0.1, 0.7, 2), (0.7, 0.1, 0.9, 4), (0.95, 0.9, 0, 1), (0.7, 0.5, 0.3, 0.1),
+    )
+]  # fmt: skip
+
 pytestmark = pytest.mark.skipif(NODE is None, reason="Node is not here")
 
 
 @pytest.fixture(scope="module")
 def scripts() -> dict[str, Any]:
     script = Path(__file__).with_name("values.mjs")
-    question = json.dumps({"texts": [*TEXTS, *GUESSED, *HEADLESS], "addressed": [entry[:3] for entry in ADDRESSED]})
+    question = json.dumps(
+        {
+            "texts": [*TEXTS, *GUESSED, *HEADLESS],
+            "addressed": [entry[:3] for entry in ADDRESSED],
+            "settings": SETTINGS,
+        }
+    )
     found = subprocess.run([str(NODE), script], input=question, capture_output=True, text=True, check=False)
     assert found.returncode == 0, found.stderr
     return json.loads(found.stdout)
@@ -179,6 +195,16 @@ def test_the_rounds_of_the_game_are_the_same_and_what_is_right_in_them(scripts: 
     assert np.mean([real > flagged for real, flagged in results]) == pytest.approx(
         telling_apart(state, -4)["b"], abs=0.03
     )
+
+
+def test_angles_and_their_test_sets_are_the_same(scripts: dict[str, Any]) -> None:
+    assert len(scripts["angles"]) == 140
+    for setting, found in zip(SETTINGS, scripts["angles"], strict=True):
+        expected = angles(setting)[setting["first"], setting["second"]]
+        drawn = found.pop("points")
+        assert found.pop("degrees") == pytest.approx(expected.degrees, abs=1e-10)  # an arccos, which loses digits at 1
+        assert found == pytest.approx({name: getattr(expected, name) for name in found}, rel=1e-12, abs=1e-12)
+        np.testing.assert_allclose(np.transpose(drawn), differences(expected), rtol=0, atol=1e-11)
 
 
 def test_the_winners_on_the_tile_are_the_same(scripts: dict[str, Any]) -> None:

@@ -8,8 +8,8 @@ const [costs, csv, duel, easy, exchange, explorer, groups, implied, samples, str
   names.map(load),
 );
 await load("bench");
-const [calibration, game, ranges, uncertain] = await Promise.all(
-  ["calibration", "rb_game", "ranges", "uncertain"].map(load),
+const [angle, calibration, game, ranges, uncertain] = await Promise.all(
+  ["angle", "calibration", "rb_game", "ranges", "uncertain"].map(load),
 );
 const played = game.prepared(game.madeUp({ separation: 1.5, prevalence: 0.3 }));
 const known = Object.fromEntries([...explorer.known].map(([name, { state }]) => [name, state]));
@@ -42,7 +42,7 @@ const verdict = (text) => {
     return { error: error.message };
   }
 };
-const { texts, addressed } = JSON.parse(readFileSync(0, "utf8"));
+const { texts, addressed, settings } = JSON.parse(readFileSync(0, "utf8"));
 process.stdout.write(
   JSON.stringify(
     {
@@ -73,6 +73,10 @@ process.stdout.write(
       ),
       apart: [-4, 0.3, 4].map((threshold) => game.oddsAt(played, threshold)),
       rounds: [-4, 0.3].map((threshold) => [1, 2, 3].map((round) => game.roundOf(played, threshold, round))),
+      angles: settings.map((setting) => {
+        const found = angle.angleOf(setting, setting.first, setting.second);
+        return { ...found, points: angle.pointsOf(found) };
+      }),
       winners: PLACES.flatMap((a) => PLACES.map((b) => tile.winner(three, a, b))),
       duels: [3, 4, 5].map(quarrel),
       swaps,
