@@ -7,8 +7,8 @@
   /** @type {NodeListOf<HTMLElement>} */
   const found = document.querySelectorAll(".slide");
   const slides = [...found];
-  const SMALLEST = 0.6; // below that a slide scrolls
-  const LOWEST = 36; // that a picture may be, in hundredths of the window's height
+  const [LARGEST, SMALLEST] = [1.25, 0.6]; // that letters may be; below that a slide scrolls
+  const [HIGHEST, LOWEST] = [84, 36]; // that a picture may be, in hundredths of the window's height
   /** What a slide shows step by step: its pieces after the first, and all pictures of a stack after its first. */
   const steps = slides.map((slide) => [
     .../** @type {NodeListOf<HTMLElement>} */ (
@@ -22,20 +22,17 @@
   /** The lecturer's window beside this one, or the audience's beside the lecturer's. @type {Window | null} */
   let other = window.opener;
 
-  /** Make the picture of a slide, and then its letters, so small that all of it is seen. @param {HTMLElement} slide */
+  /** Make the letters and the picture of a slide as large as all of it is seen. @param {HTMLElement} slide */
   const fit = (slide) => {
-    const whole = () => slide.scrollHeight <= slide.clientHeight && slide.scrollWidth <= slide.clientWidth;
-    /** @param {string} name @param {string} value */
-    const set = (name, value) => slide.style.setProperty(name, value);
-    set("--fit", "1");
-    for (let height = 72; height >= LOWEST; height -= 4) {
-      set("--picture", `${height}vh`);
-      if (whole()) return;
-    }
-    for (let size = 0.95; size >= SMALLEST; size -= 0.05) {
-      set("--fit", String(size));
-      if (whole()) return;
-    }
+    /** Whether all is seen with letters and a picture of these sizes. @param {number} letters @param {number} picture */
+    const whole = (letters, picture) => {
+      slide.style.setProperty("--fit", letters.toFixed(2));
+      slide.style.setProperty("--picture", `${picture}vh`);
+      return slide.scrollHeight <= slide.clientHeight && slide.scrollWidth <= slide.clientWidth;
+    };
+    for (let size = LARGEST; size > 1; size -= 0.05) if (whole(size, HIGHEST)) return;
+    for (let height = HIGHEST; height >= LOWEST; height -= 2) if (whole(1, height)) return;
+    for (let size = 0.95; size >= SMALLEST; size -= 0.05) if (whole(size, LOWEST)) return;
   };
   /**
    * Show the slide at a place, the last for all beyond, with so many steps.

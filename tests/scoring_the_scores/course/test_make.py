@@ -36,12 +36,14 @@ TAG = re.compile(r"<[^<>]*>")
 TEXTS = {".html", ".ipynb", ".md", ".py", ".txt", ".js", ".css", ".toml", ".csv", ".json"}
 
 SIZES = (1024, 768), (1280, 720), (1920, 1080)
-#: The slides that run over the window, or whose letters are smaller than four fifths of the others'.
+#: The slides that run over the window, or whose letters, or those of a drawing, are much smaller than is meant.
 OVER = """
 () => [...document.querySelectorAll('.slide')].filter(slide => {
   history.replaceState(null, '', `#${slide.id}`);
   dispatchEvent(new HashChangeEvent('hashchange'));
-  const small = Number(slide.style.getPropertyValue('--fit')) < 0.79;
+  const drawn = [...slide.querySelectorAll('img')].map(({ clientHeight, naturalHeight, clientWidth, naturalWidth }) =>
+    Math.min(clientHeight / naturalHeight, clientWidth / naturalWidth));
+  const small = Number(slide.style.getPropertyValue('--fit')) < 0.79 || Math.min(...drawn) < 0.85;
   return small || slide.scrollHeight > slide.clientHeight || slide.scrollWidth > slide.clientWidth;
 }).map(slide => slide.id)
 """

@@ -35,7 +35,7 @@ WEEK = "week-3"
 #: A class, and in a run that leaves nothing out the whole of it.
 STUDENTS = 30 if MONTHLY else 6
 #: Students 1, 2 and 3 hand in nothing, a PDF, and a notebook without a number.
-ABSENT, PDF, NAMELESS = "2001", "2002", "2003"
+ABSENT, PDF, NAMELESS = "302001", "302002", "302003"
 #: What is said of an exercise that pages have no box for, and of one with numbers of a student's own.
 MISSING, NUMBERS = "There is no answer", "pages have the book's numbers"
 #: Runs Otter's notebooks where its tests lie, then its hidden tests, and prints the points of each student.
@@ -144,7 +144,7 @@ def seconds() -> float:
 @in_whole_run
 @pytest.mark.skipif(NODE is None, reason="Node is not here")
 def test_a_class_hands_in_and_gets_its_marks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    names = [str(2001 + place) for place in range(STUDENTS)]
+    names = [str(302001 + place) for place in range(STUDENTS)]
     lines = [f'{name},{name},"Last, First {name}",{9000 + int(name)},A,{name}@example.org' for name in names]
     roster, folder, week = tmp_path / "roster.csv", tmp_path / "submissions", tmp_path / WEEK
     roster.write_text("\n".join(["file,student,Student,ID,Section,Email address", *lines]), encoding="utf-8")
