@@ -86,18 +86,16 @@ process.stdout.write(
         ([name, entry, word]) => explorer.allowedValue(explorer.known.get(name), entry, word) ?? null,
       ),
       implied: ["f1_score", "cohen_kappa", "accuracy"].map((metric) => implied.optimum(metric, 1.5, 0.1)),
-      ranges: explorer.known
-        .get("auroc-ranges")
-        .allowed.metric.flatMap((metric) =>
-          [0.5, 0.51, 0.6, 0.75, 0.8, 0.9, 0.97, 0.99].flatMap((auroc) =>
-            [0.01, 0.1, 0.3, 0.5].map((prevalence) => ({
-              metric,
-              auroc,
-              prevalence,
-              ...ranges.rangeOf(metric, auroc, prevalence),
-            })),
-          ),
+      ranges: explorer.known.get("auroc-ranges").allowed.metric.flatMap((metric) =>
+        [0.5, 0.51, 0.6, 0.75, 0.8, 0.9, 0.97, 0.99].flatMap((auroc) =>
+          [0.01, 0.1, 0.3, 0.5].map((prevalence) => ({
+            metric,
+            auroc,
+            prevalence,
+            ...ranges.rangeOf(metric, auroc, prevalence),
+          })),
         ),
+      ),
       beta: costs.betaOf(0.3, 10),
       csv: texts.map(verdict),
     },
