@@ -180,7 +180,7 @@ def render_markdown(analysis: Analysis) -> str:
         for measure, row in _difference_rows(analysis)
     ]
     pairs = ["Metric", *(f"{first} less {second}" for first, second in analysis.pairs)]
-    pairs += [f"disagrees with {analysis.main.title}"] if analysis.disagree else []
+    pairs += [f"would disagree with {analysis.main.title}"] if analysis.disagree else []
     about_differences = say("differences.level", level=level, several=len(analysis.models) > 2)
     opposite = _join_opposite(analysis)
     notes = _list_notes(analysis)

@@ -104,7 +104,7 @@ def test_the_metric_that_answers_comes_first_and_the_others_in_their_order(usual
     assert [row[0] for row in others] == titles[:-1]
     assert re.findall('<tr class="main"><th scope="row">(.*?)</th>', render_html(usual)) == [first[0]]
     head, first, *others = tables(render_html(usual))["Differences of models"]
-    assert head == ["Metric", "first less second", "disagrees with mean cost of a case"]
+    assert head == ["Metric", "first less second", "would disagree with mean cost of a case"]
     assert [row[0] for row in (*others, first)] == titles
 
 
@@ -129,7 +129,7 @@ def test_beside_the_differences_of_two_models_stands_how_often_each_metric_would
     three = many(3, 300)
     for page in (render_html, render_markdown):
         assert said in page(usual)
-        assert "disagrees with" not in page(three)
+        assert "would disagree with" not in page(three)
         assert "would prefer different ones in" in page(three)
     assert three.disagree == {}
 
