@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from itertools import combinations
 from operator import index
 from typing import TYPE_CHECKING, Final
@@ -74,7 +75,7 @@ def representatives(angles: pd.DataFrame, count: int) -> pd.DataFrame:
         raise ValueError(f"{count} of {size} metrics are {math.comb(size, count):,} choices, more than {CHOICES:,}")
     apart = _square(angles, names, "disagree", 0.0, 1.0, itself=0.0)
 
-    def farthest(chosen: tuple[int, ...]) -> tuple[float, float]:
+    def farthest(chosen: Iterable[int]) -> tuple[float, float]:
         nearest = apart[list(chosen)].min(axis=0)
         return round(float(nearest.max()), 12), round(float(nearest.sum()), 12)
 

@@ -170,6 +170,7 @@ def analyse(
         analysis,
         enough=count_enough(cases, analysis, _parameters(main, first.threshold, cases)),
         opposite=cases.opposite(*analysis.ranked[:2]) if isinstance(cases, Rows) and len(models) > 1 else None,
+        disagree=_disagree(cases, analysis) if isinstance(cases, Rows) and len(models) == 2 else {},
     )
 
 
@@ -473,6 +474,17 @@ def _group_scores(sweep: Sweep, most: int) -> tuple[list[tuple[float, float, flo
     grouped = Sweep.of_steps(sweep.thresholds[last], positives, negatives)
     groups = zip(grouped.thresholds.tolist(), positives.tolist(), negatives.tolist(), strict=True)
     return list(groups), abs(auroc_of(grouped) - auroc_of(sweep))
+
+
+def _disagree(cases: Rows, analysis: Analysis) -> dict[str, float]:
+    """How often each metric of both models would order them oppositely to the main one, were they equally good."""
+    (first, one), (second, other) = analysis.models.items()
+    own = {
+        metric: {name: _parameters(metric, model.threshold, cases) for name, model in analysis.models.items()}
+        for metric in one.metrics
+        if metric in other.metrics
+    }
+    return cases.disagree(analysis.main.name, first, second, own)
 
 
 def _compare_models(cases: Cases, analysis: Analysis, progress: Progress) -> list[Difference]:

@@ -422,7 +422,7 @@ class Analysis:
     """Everything that a report states, as numbers.
 
     In ``opposite`` is how often AUROC and average precision would order two equally good models oppositely that differ
-    as the best two do.
+    as the best two do; in ``disagree``, of two models, how often each metric would do so and the main one.
     """
 
     source: Source
@@ -456,6 +456,7 @@ class Analysis:
     levels: dict[str, float] = field(default_factory=dict)
     enough: Enough | None = None
     opposite: float | None = None
+    disagree: dict[str, float] = field(default_factory=dict)
 
     @property
     def prevalence(self) -> float:

@@ -505,18 +505,38 @@ class Rows(Cases):
 
         As `metricbook.angle`; ``None`` if both models have the same influences on one of them.
         """
-        apart = []
-        for metric in ("auroc", "average_precision"):
-            try:
-                less = subtract(*(self.influence(metric, name, {}) for name in (first, second)))
-            except ValueError:
-                return None
-            each = self._independent(first, less)
-            apart.append(each - each.mean())
-        lengths = [float(np.linalg.norm(each)) for each in apart]
-        if min(lengths) <= 1e-12:
+        return self.disagree("auroc", first, second, {"average_precision": {}}).get("average_precision")
+
+    def disagree(
+        self, metric: str, first: str, second: str, own: Mapping[str, Mapping[str, Mapping[str, Any]]]
+    ) -> dict[str, float]:
+        """How often each metric would order two equally good models oppositely to this one.
+
+        ``own`` has by metric and model the parameters, if there are any. What is undefined is left out.
+        """
+        main = self._direction(metric, first, second, own.get(metric, {}))
+        if main is None:
+            return {}
+        found = {}
+        for name, parameters in own.items():
+            other = None if name == metric else self._direction(name, first, second, parameters)
+            if other is not None:
+                found[name] = float(disagreement(np.clip(main @ other, -1, 1)))
+        return found
+
+    def _direction(self, metric: str, first: str, second: str, own: Mapping[str, Mapping[str, Any]]) -> Array | None:
+        """The centred differences of two models' influences of what was drawn independently, of length 1.
+
+        They are positive where the first is better; ``None`` where there are none.
+        """
+        try:
+            less = subtract(*(self.influence(metric, name, own.get(name, {})) for name in (first, second)))
+        except ValueError:
             return None
-        return float(disagreement(np.clip(apart[0] @ apart[1] / math.prod(lengths), -1, 1)))
+        each = self._independent(first, less)
+        each = (each - each.mean()) * (1 if MEASURES[metric].higher else -1)
+        length = float(np.linalg.norm(each))
+        return each / length if length > 1e-12 else None
 
     def _independent(self, model: str, influence: Influence) -> Array:
         p, of_cases = self.predictions, influence.of_cases

@@ -7,6 +7,7 @@ import json
 import math
 import re
 from collections.abc import Collection, Mapping
+from functools import partial
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -91,7 +92,8 @@ def render_html(analysis: Analysis, input_hash: str = "", proofs: Mapping[str, s
         metrics=_metric_rows(analysis),
         notes=_list_notes(analysis),
         differences=_difference_rows(analysis),
-        opposite=words.say_how_often_opposite(analysis),
+        opposite=_join_opposite(analysis),
+        share_of=partial(_share_of, analysis),
         priced=analysis.question.cost_proportion is not None,
         groups=choose_groups(analysis),
         about_groups=parts.describe_groups(analysis),
@@ -173,10 +175,14 @@ def render_markdown(analysis: Analysis) -> str:
     ]
     cautions = [f"- {escape(caution)}" for caution in analysis.cautions]
     values = [[row["measure"].title, *map(str, row["estimates"])] for row in _metric_rows(analysis)]
-    less = [[measure.title, *map(str, row)] for measure, row in _difference_rows(analysis)]
+    less = [
+        [measure.title, *map(str, row), *([_share_of(analysis, measure)] if analysis.disagree else [])]
+        for measure, row in _difference_rows(analysis)
+    ]
     pairs = ["Metric", *(f"{first} less {second}" for first, second in analysis.pairs)]
+    pairs += [f"would disagree with {analysis.main.title}"] if analysis.disagree else []
     about_differences = say("differences.level", level=level, several=len(analysis.models) > 2)
-    opposite = words.say_how_often_opposite(analysis) or ""
+    opposite = _join_opposite(analysis)
     notes = _list_notes(analysis)
     sections: dict[str, list[Any]] = {
         "enough": [state_enough(analysis)],
@@ -336,6 +342,18 @@ def _difference_rows(analysis: Analysis) -> list[tuple[Measure, list[Estimate]]]
         (_name_fully(analysis, name), [estimates.get((name, *pair), Estimate(None)) for pair in analysis.pairs])
         for name in _order_metrics(analysis, {metric for metric, _, _ in estimates})
     ]
+
+
+def _join_opposite(analysis: Analysis) -> str:
+    """What is said below the differences of how often metrics would disagree."""
+    said = (words.say_how_often_opposite(analysis), words.say_what_disagrees(analysis))
+    return join(each for each in said if each is not None)
+
+
+def _share_of(analysis: Analysis, measure: Measure) -> str:
+    """How often a metric would disagree with the main one, in the table of differences."""
+    share = analysis.disagree.get(measure.name)
+    return "–" if share is None else f"{share:.0%}"
 
 
 def _name_fully(analysis: Analysis, metric: str) -> Measure:

@@ -360,3 +360,8 @@ def say_how_often_opposite(analysis: Analysis) -> Sentence | None:
         return None
     first, second = analysis.ranked[:2]
     return say("differences.opposite", first=first, second=second, share=analysis.opposite)
+
+
+def say_what_disagrees(analysis: Analysis) -> Sentence | None:
+    """What the column beside the differences of two models says."""
+    return say("differences.disagree", metric=analysis.main.title) if analysis.disagree else None

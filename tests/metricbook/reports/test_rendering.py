@@ -104,7 +104,7 @@ def test_the_metric_that_answers_comes_first_and_the_others_in_their_order(usual
     assert [row[0] for row in others] == titles[:-1]
     assert re.findall('<tr class="main"><th scope="row">(.*?)</th>', render_html(usual)) == [first[0]]
     head, first, *others = tables(render_html(usual))["Differences of models"]
-    assert head == ["Metric", "first less second"]
+    assert head == ["Metric", "first less second", "would disagree with mean cost of a case"]
     assert [row[0] for row in (*others, first)] == titles
 
 
@@ -116,7 +116,22 @@ def test_a_page_and_markdown_show_the_estimates(usual: Analysis) -> None:
         assert rows[title][:2] == [f"{e.value:.3f}\n{e.low:.3f} to {e.high:.3f}" for e in estimates]
         (less,) = (one.estimate for one in usual.differences if one.metric == name)
         assert f"| {title} | {' | '.join(map(str, estimates))} |\n" in text
-        assert f"| {title} | {less} |\n" in text
+        assert f"| {title} | {less} | {usual.disagree[name]:.0%} |\n" in text
+
+
+def test_beside_the_differences_of_two_models_stands_how_often_each_metric_would_disagree(usual: Analysis) -> None:
+    rows = {row[0]: row[2] for row in tables(render_html(usual))["Differences of models"]}
+    assert rows["mean cost of a case (lower is better)"] == "–"
+    assert rows["AUROC"] == f"{usual.disagree['auroc']:.0%}"
+    assert set(usual.disagree) == {one.metric for one in usual.differences} - {"cost"}
+    assert all(0 < share < 1 for share in usual.disagree.values())
+    said = "share of samples in which mean cost of a case and the metric of that row would prefer different ones"
+    three = many(3, 300)
+    for page in (render_html, render_markdown):
+        assert said in page(usual)
+        assert "would disagree with" not in page(three)
+        assert "would prefer different ones in" in page(three)
+    assert three.disagree == {}
 
 
 def test_a_model_without_a_metric_has_a_dash_in_its_row() -> None:

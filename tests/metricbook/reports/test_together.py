@@ -110,3 +110,22 @@ def test_how_often_two_metrics_would_disagree_is_their_angle(given: dict[str, np
     assert Rows(drawn, Question()).opposite(one, other) == pytest.approx(expected["disagree"].iloc[0])
     same = replace(drawn, scores={"a": drawn.scores[one], "b": 2 * drawn.scores[one]})
     assert Rows(same, Question()).opposite("a", "b") is None
+
+
+def test_each_metric_is_held_against_the_main_one_in_the_direction_in_which_it_is_better() -> None:
+    drawn = predictions()
+    one, other = drawn.scores
+    half = {"threshold": 0.495}  # at no score
+    asked = {"auroc": {}, "brier_score": {}, "accuracy": half, "h_measure": {}, "cohen_kappa": half}
+    expected = angle(drawn.labels, drawn.scores[one], drawn.scores[other], asked).set_index(["metric", "other"])
+    own = {name: {one: given, other: given} for name, given in asked.items()}
+    found = Rows(drawn, Question()).disagree("auroc", one, other, own)
+    assert found == pytest.approx({name: expected["disagree"]["auroc", name] for name in asked if name != "auroc"})
+    # A wrong decision costs 1, so that less cost is more accuracy.
+    costs = Rows(drawn, Question(cost_fp=1, cost_fn=1)).disagree("cost", one, other, {"cost": own["accuracy"], **own})
+    assert costs["accuracy"] == pytest.approx(0, abs=1e-7)
+    assert costs["brier_score"] == pytest.approx(expected["disagree"]["brier_score", "accuracy"])
+    same = replace(drawn, scores={"a": drawn.scores[one], "b": np.sqrt(drawn.scores[one])})
+    twice = {name: {"a": given, "b": given} for name, given in asked.items()}
+    assert Rows(same, Question()).disagree("auroc", "a", "b", twice) == {}
+    assert list(Rows(same, Question()).disagree("brier_score", "a", "b", twice)) == ["accuracy", "cohen_kappa"]

@@ -223,7 +223,8 @@ def enough(y_true: ArrayLike, scores: Scores, count: int) -> pd.DataFrame:
     """
     ordering = ("auroc", "average_precision", "h_measure", "precision_at_indistinguishability", "brier_score")
     asked = {name: {} if name in ordering else {"threshold": 0.5} for name in TWELVE}
-    found = representatives(angle(y_true, *scores.values(), asked), count)
+    first, second = scores.values()
+    found = representatives(angle(y_true, first, second, asked), count)
     for column in ("metric", "nearest"):
         found[column] = found[column].map(TWELVE)
     return found.rename(columns={"nearest": "nearest chosen", "unexplained": "not explained"})
