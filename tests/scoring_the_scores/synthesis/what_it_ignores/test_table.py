@@ -1,4 +1,4 @@
-"""The table's proofs and counterexamples, the axioms' algebra, and what the page shows of them."""
+"""The table's proofs and counterexamples, the orbits of samples, and what the page shows of them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from scoring_the_scores.synthesis.what_it_ignores import axioms, easy, figures, shown, transformations
+from scoring_the_scores.synthesis.what_it_ignores import easy, figures, shown, transformations
 from scoring_the_scores.synthesis.what_it_ignores.table import COLUMNS, EVERYWHERE, PROOFS, counterexample, trials
 from scoring_the_scores.synthesis.what_it_ignores.values import METRICS, value
 
@@ -70,13 +70,6 @@ def test_the_chapter_has_an_example_for_every_order_that_turns():
     rest = shown.changes_of_order().iloc[3:]
     assert set(rest["easy"]) == {2}
     assert [text for name in ("first", "second") for text in rest[name] if text not in proof] == []
-
-
-def test_elimination_counts_independent_equations_only():
-    half = Fraction(1, 2)
-    assert axioms.rank([{"x": half, "y": half}, {"x": half}, {"y": half}, {}]) == 2
-    pairs = axioms.means_over_pairs(levels=3)
-    assert [pairs.dimension(), pairs.dimension("rising"), pairs.dimension("rising", "reversal")] == [9, 3, 2]
 
 
 def test_figures_draw_what_they_are_given():

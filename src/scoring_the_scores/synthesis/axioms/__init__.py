@@ -1,0 +1,1 @@
+"""Any two of three wishes."""
