@@ -189,9 +189,10 @@ $(EXTRA): $(STAMP)
 scores: $(EXTRA)  ## score all pairs by all causal discovery methods, what is stored excepted (METRICBOOK_DATA=folder)
 	$(PY) -m scoring_the_scores.lxcim
 
-simulations: $(STAMP)  ## draw anew what two chapters store: real classifiers judged, and how often intervals hold
+simulations: $(STAMP)  ## draw anew what three chapters store: classifiers judged, how often intervals hold, how often metrics disagree
 	$(PY) -m scoring_the_scores.synthesis.disagreement.runs
 	$(PY) -m scoring_the_scores.synthesis.how_sure
+	$(PY) -m scoring_the_scores.synthesis.angle
 
 machines: site  ## build and run the book as other machines would, say what comes out differently (needs uv; two hours)
 	@there=$$(mktemp -d) && trap 'rm -rf "$$there"' EXIT && failed= && for machine in lowest newest elsewhere; do \

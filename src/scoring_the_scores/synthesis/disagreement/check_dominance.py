@@ -17,7 +17,8 @@ from metricbook.confusion import METRICS as OF_DECISIONS
 from metricbook.exact import indistinguishability as win_rate
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import Sample, matrices, rankings, samples, scored
-from scoring_the_scores.synthesis.disagreement import chance, small
+from scoring_the_scores.synthesis import small
+from scoring_the_scores.synthesis.disagreement.crossing import crossing_drawn
 
 #: Metrics of decisions that more true positives among as many flagged always raise, where they are defined.
 RISING = ("accuracy", "recall", "specificity", "precision", "f1_score", "jaccard_index", "balanced_accuracy",
@@ -140,10 +141,11 @@ def chance_of_crossing() -> Evidence:
         return 1 - 2 * form(p, q) + Fraction(1, math.comb(p + q, p))
 
     rng = np.random.default_rng(SEED)
-    alike, apart = (chance.crossing_drawn(chance.Setting(0.8, 0.5, r), OF_EACH, DRAWS, rng) for r in (CORRELATION, 0.0))
+    alike, apart = (crossing_drawn(0.8, r, OF_EACH, DRAWS, rng) for r in (CORRELATION, 0.0))
+    error = max(math.sqrt(share * (1 - share) / DRAWS) for share in (alike, apart))
     e = Evidence(
         note=f"Models that have learnt: normal scores of AUROC 0.8, {OF_EACH} cases of each class, {DRAWS:,} pairs of "
-        f"models each, seed {SEED}; standard errors up to {max(alike.standard_error, apart.standard_error):.3f}. "
+        f"models each, seed {SEED}; standard errors up to {error:.3f}. "
         f"Random rankings of that size: {float(crossing(OF_EACH, OF_EACH)):.3f}."
     )
     counted = {size: small.comparable_share(*size) for size in sizes}
@@ -157,10 +159,10 @@ def chance_of_crossing() -> Evidence:
     for what, share, more in (
         (f"noise of correlation {CORRELATION}", alike, True), ("independent noise", apart, False),
     ):  # fmt: skip
-        gap = (share.value - float(crossing(OF_EACH, OF_EACH))) / share.standard_error
+        gap = (share - float(crossing(OF_EACH, OF_EACH))) / math.sqrt(share * (1 - share) / DRAWS)
         e.printed(
             f"models that have learnt, {what}: curves cross {'more' if more else 'less'} often than random ones",
-            agrees=gap > 3 if more else gap < -3, reproduced=round(share.value, 3),
+            agrees=gap > 3 if more else gap < -3, reproduced=round(share, 3),
         )  # fmt: skip
     e.control(
         "a half whatever the size, as if one of two were always the better",

@@ -10,9 +10,10 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from claimledger import Evidence
-from scoring_the_scores.synthesis import zoo
-from scoring_the_scores.synthesis.disagreement import small, tables
-from scoring_the_scores.synthesis.disagreement.runs import COUNTS, DECIMALS, NAMES, SPLITS, Measured, measure_orders
+from scoring_the_scores.synthesis import small, zoo, zoo_tables
+from scoring_the_scores.synthesis.disagreement import tables
+from scoring_the_scores.synthesis.disagreement.runs import SPLITS, Measured, measure_orders
+from scoring_the_scores.synthesis.zoo_tables import COUNTS, DECIMALS, NAMES
 
 #: Fitted again in full: small data sets. On the others, the classifiers whose fits are quick and involve no chance.
 AGAIN = ("wine", "iris")
@@ -57,7 +58,7 @@ def opposite_on_the_zoo() -> Evidence:
     """How often metrics order two classifiers oppositely, and that the tables can be had again."""
     e = Evidence(note=NOTE)
     _measured_again(e)
-    shares = tables.shares()
+    shares = zoo_tables.shares()
     for printed, one, other in (
         (0.128, "AUROC", "AP"), (0.143, "AUROC", "H"), (0.122, "AUROC", "LxCIM"), (0.163, "AUROC", "best F1"),
         (0.282, "AUROC", "F1"), (0.129, "accuracy", "F1"), (0.337, "AUDRC", "BA"),
@@ -80,7 +81,7 @@ def opposite_on_the_zoo() -> Evidence:
 def three_metrics() -> Evidence:
     """Which few of the thirteen metrics stand for all, by looking at each choice, and of which kind they are."""
     e = Evidence(note=f"{NOTE} A choice is as good as the metric that is farthest from the nearest chosen one.")
-    shares, found = tables.shares(), tables.enough(6).set_index("metrics")
+    shares, found = zoo_tables.shares(), tables.enough(6).set_index("metrics")
 
     def left(*chosen: str) -> float:
         return float(shares.loc[list(chosen)].min().max())
@@ -105,12 +106,12 @@ def three_metrics() -> Evidence:
 def beyond_noise() -> Evidence:
     """What is left of opposite orders when both differences must be more than two paired standard errors."""
     sizes = [len(zoo.halves(data_set, 0)[3]) for data_set in zoo.DATA_SETS]
-    _, explained = tables.metric_map(tables.shares())
+    _, explained = zoo_tables.metric_map(zoo_tables.shares())
     e = Evidence(
         note=f"{NOTE} Test halves of {min(sizes)} to {max(sizes)} cases. "
         f"The map keeps {explained:.0%} of the distances."
     )
-    counts = tables.counts()
+    counts = zoo_tables.counts()
     e.printed("AUROC and AP: opposite orders, and those beyond noise", published=[4776, 21],
               reproduced=counts.loc[("AUROC", "AP"), ["opposite", "opposite_sure"]].tolist())  # fmt: skip
     of_curve = counts.loc[list(combinations(tables.OF_CURVE, 2))]
@@ -136,7 +137,7 @@ def beyond_noise() -> Evidence:
 def one_plot() -> Evidence:
     """How often curves do not cross on the zoo, and what metrics are then at odds about."""
     e = Evidence(note=NOTE)
-    table, counts = tables.uncrossed(), tables.counts()
+    table, counts = tables.uncrossed(), zoo_tables.counts()
     for plot, printed in (("roc", 0.239), ("hull", 0.368), ("confidence", 0.364)):
         share = float(table.loc[plot, "pairs"])
         e.printed(f"{plot}: curves that do not cross", published=printed, reproduced=share, tolerance=DIGITS)
@@ -170,8 +171,8 @@ def _one_of_each(few: pd.DataFrame) -> bool:
 
 def _measured_again(e: Evidence) -> None:
     """Compare the stored tables with one another, and orders with those of fits on this machine."""
-    counts, names = tables.counts(), list(NAMES)
-    stored = np.stack([tables.values(data_set, split) for data_set in zoo.DATA_SETS for split in range(SPLITS)])
+    counts, names = zoo_tables.counts(), list(NAMES)
+    stored = np.stack([zoo_tables.values(data_set, split) for data_set in zoo.DATA_SETS for split in range(SPLITS)])
     i, j = np.triu_indices(stored.shape[2], 1)
     gaps = np.round(stored[:, :, i] - stored[:, :, j], DECIMALS)
     recounted = []
@@ -184,7 +185,7 @@ def _measured_again(e: Evidence) -> None:
         e.add(form, f"metrics of {what} splits: stored as the stored orders give them", cases=[
             case for data_set in zoo.DATA_SETS for case in _same(_of_orders(data_set).values, data_set, split)
         ])  # fmt: skip
-    first = tables.stored("pairs").xs("first", level="splits")[list(COUNTS)]
+    first = zoo_tables.stored("pairs").xs("first", level="splits")[list(COUNTS)]
     e.printed("counts of first splits: likewise", cases=[
         case for data_set in zoo.DATA_SETS
         for case in (_of_orders(data_set).pairs == first.loc[data_set]).to_numpy().ravel()
@@ -192,7 +193,7 @@ def _measured_again(e: Evidence) -> None:
     e.rerun(f"orders of first splits by classifiers fitted again, but for the {CHAOTIC}", cases=[
         np.array_equal(zoo.order(zoo.scores(data_set, name, 0)[1]), ranks)
         for data_set in zoo.DATA_SETS
-        for name, ranks in tables.orders(data_set).items()
+        for name, ranks in zoo_tables.orders(data_set).items()
         if zoo.CLASSIFIERS[name].cheap or (data_set in AGAIN and name != CHAOTIC)
     ])  # fmt: skip
 
@@ -200,11 +201,11 @@ def _measured_again(e: Evidence) -> None:
 @cache
 def _of_orders(data_set: str) -> Measured:
     """What the stored orders of the first split give."""
-    return measure_orders(zoo.halves(data_set, 0)[3], tables.orders(data_set))
+    return measure_orders(zoo.halves(data_set, 0)[3], zoo_tables.orders(data_set))
 
 
 def _same(now: pd.DataFrame, data_set: str, split: int) -> NDArray[np.bool_]:
     """Whether metrics are those that are stored of a split, undefined where these are."""
-    then = tables.values(data_set, split)
+    then = zoo_tables.values(data_set, split)
     same = (now - then).abs().le(ROUNDED) | (now.isna() & then.isna())
     return same.to_numpy(dtype=bool).ravel()

@@ -1,4 +1,4 @@
-"""Figures of the chapter on disagreement: random rankings, the matrix of opposite orders, the map and the noise."""
+"""Figures of the chapter on disagreement: the matrix of opposite orders, the map and the noise."""
 
 from __future__ import annotations
 
@@ -9,43 +9,6 @@ from matplotlib.axes import Axes
 from scoring_the_scores.pages.style import PALETTE, label_panel, lie_on_map, new_axes
 
 _SMALL = 8
-_TICKS = (2, 5, 10, 20, 50, 100, 200, 500)
-
-
-def random_rankings(sizes: pd.DataFrame, flagged: pd.DataFrame) -> np.ndarray:
-    """How often metrics are at odds about two random rankings: by their size, and by the share flagged."""
-    _, grid = new_axes(1, 2, width=4.0, height=3.1)
-    left, right = grid[0]
-    for (prevalence, part), colour, marker in zip(
-        sizes.groupby("prevalence", sort=False), (PALETTE["blue"], PALETTE["orange"]), ("o", "s"), strict=True
-    ):
-        exactly = part["standard_error"] == 0
-        name = "as many negatives" if prevalence == 0.5 else "three times as many"
-        left.plot(part["positives"], part["share"], color=colour, linewidth=1, label="_line")
-        left.plot(part["positives"][exactly], part["share"][exactly], marker, color=colour, markersize=5, label=name)
-        left.errorbar(
-            part["positives"][~exactly], part["share"][~exactly], yerr=2 * part["standard_error"][~exactly],
-            fmt=marker, color=colour, markerfacecolor="white", markersize=5, elinewidth=0.8, capsize=2, label="_drawn",
-        )  # fmt: skip
-    left.axhline(1 / 6, color="black", linestyle=":", linewidth=1.2, label="_limit")
-    left.annotate("1/6", (2, 1 / 6), xytext=(0, 3), textcoords="offset points", fontsize=_SMALL)
-    left.set(xscale="log", ylim=(0, 0.21), xlabel="positives", ylabel="share of opposite orders")
-    left.set_xticks(_TICKS, map(str, _TICKS))
-    left.minorticks_off()
-    left.legend(loc="lower right", fontsize=_SMALL)
-    label_panel(left, "a", "AUROC and AP")
-    for name, colour, dash, marker, shift in (
-        ("AUROC", PALETTE["blue"], "-", "o", (-14, -16)),
-        ("AP", PALETTE["orange"], "--", "s", (-4, -16)),
-    ):
-        right.plot(flagged["flagged"], flagged[name], color=colour, linestyle=dash)
-        lowest = flagged.loc[flagged[name].round(9).idxmin()]
-        place = (lowest["flagged"], lowest[name])
-        right.plot(*place, marker, color=colour, markersize=5)
-        right.annotate(name, place, xytext=shift, textcoords="offset points", fontsize=9)
-    right.set(xlim=(0, 1), ylim=(0, 0.5), xlabel="share flagged", ylabel="share of opposite orders, limit")
-    label_panel(right, "b", "beside decisions")
-    return grid[0]
 
 
 def opposite_orders(matrix: pd.DataFrame) -> Axes:

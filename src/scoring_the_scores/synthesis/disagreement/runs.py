@@ -24,52 +24,21 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from claimledger import record
-from metricbook import Influence, Sweep, influence
 from metricbook.writing import Output, check, remove, write
 from scoring_the_scores.files import data_folder
 from scoring_the_scores.synthesis import zoo
 from scoring_the_scores.synthesis.disagreement.curves import gains, hull_gains, nowhere_below, right_decisions
+from scoring_the_scores.synthesis.zoo_tables import COUNTS, DECIMALS, NAMES, metric_influence
 
 Array = NDArray[np.float64]
 
-#: Short names of the metrics, of those of the ranking first; then those of confidence; then those of decisions.
-NAMES: Mapping[str, str] = MappingProxyType(
-    {
-        "AUROC": "auroc",
-        "AUCH": "auch",
-        "H": "h_measure",
-        "AP": "average_precision",
-        "best F1": "f1_score",  # at the threshold that is best for it; what follows is at the threshold 0
-        "C(r_b)": "precision_at_indistinguishability",
-        "LxCIM": "lxcim",
-        "AUDRC": "audrc_sum",
-        "accuracy": "accuracy",
-        "F1": "f1_score",
-        "kappa": "cohen_kappa",
-        "MCC": "matthews_correlation",
-        "BA": "balanced_accuracy",
-    }
-)
 SPLITS = 20
-#: Decimals to which metrics are stored and compared.
-DECIMALS = 5
 #: How many standard errors count as outside the noise; the other is for comparison.
 SURE, LIKELY = 2.0, 1.0
 #: The plots whose curves may cross.
 PLOTS: Mapping[str, Callable[..., Array]] = MappingProxyType(
     {"roc": gains, "hull": hull_gains, "confidence": right_decisions}
 )
-#: What is counted of two metrics, over pairs of classifiers on one data set and split.
-COUNTS = (
-    "ordered",  # neither metric has the two classifiers equal
-    "opposite",  # the metrics order them oppositely
-    "opposite_likely",  # and both differences are more than one standard error
-    "opposite_sure",  # two standard errors
-    "alike_sure",  # they order them alike, and both differences are more than two standard errors
-    *(f"opposite_{plot}" for plot in PLOTS),  # oppositely, although the curves of this plot do not cross
-)
-
-
 #: How a classifier orders cases: the ranks of `zoo.order`.
 Order = NDArray[np.int64]
 
@@ -126,7 +95,7 @@ def measure_orders(y_true: NDArray[np.bool_], orders: dict[str, Order]) -> Measu
         uncrossed[plot] = ahead | ahead.T
     values, errors = [], []
     for metric in NAMES:
-        influences = [_influence(metric, *sample) for sample in samples]
+        influences = [metric_influence(metric, *sample) for sample in samples]
         values.append([one.value for one in influences])
         errors.append(_standard_errors(np.array([one.of_cases for one in influences]), y_true))
     upper = np.triu_indices(len(names), 1)
@@ -137,30 +106,6 @@ def measure_orders(y_true: NDArray[np.bool_], orders: dict[str, Order]) -> Measu
         _compare(table.to_numpy(), np.array(errors), {plot: u[upper] for plot, u in uncrossed.items()}),
         {plot: int(influences[upper].sum()) for plot, influences in uncrossed.items()},
     )
-
-
-def _influence(metric: str, y_true: NDArray[np.bool_], y_score: Array) -> Influence:
-    # A best threshold moves, but what it is best for does not, to first order: as if the threshold were given.
-    settings = {"threshold": best_threshold(y_true, y_score)} if metric == "best F1" else {}
-    try:
-        return influence(NAMES[metric], y_true, y_score, **settings)
-    except ValueError:  # undefined, as a correlation with decisions that are all the same
-        return Influence(math.nan, np.full(y_true.size, math.nan))
-
-
-def best_threshold(y_true: NDArray[np.bool_], y_score: Array) -> float:
-    """The highest threshold with the largest F1, half-way between two scores, or below all of them.
-
-    Examples
-    --------
-    >>> best_threshold(np.array([True, False, True, False]), np.array([4.0, 3.0, 2.0, 1.0]))
-    1.5
-    """
-    sweep = Sweep(y_true, y_score)
-    # F1 is 2 TP over positives and flagged together.
-    best = int((sweep.true_positives / (sweep.positives + sweep.true_positives + sweep.false_positives)).argmax())
-    scores = np.append(sweep.thresholds, sweep.thresholds[-1] - 1.0)
-    return float(scores[best : best + 2].mean())
 
 
 def _standard_errors(influences: Array, positive: NDArray[np.bool_]) -> Array:

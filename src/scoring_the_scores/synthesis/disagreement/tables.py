@@ -1,22 +1,19 @@
-"""What was measured on the zoo, read and summed: shares of opposite orders, what noise leaves of them, and the map."""
+"""What was measured on the zoo, summed: shares of opposite orders, and what noise and crossing curves leave of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 from itertools import combinations
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from claimledger import cached_result
 from metricbook import ConfidenceSweep, influence, representatives
-from scoring_the_scores.files import data_file
-from scoring_the_scores.synthesis import zoo
-from scoring_the_scores.synthesis.disagreement import chance, small
+from scoring_the_scores.synthesis import small, zoo, zoo_tables
 from scoring_the_scores.synthesis.disagreement.curves import nowhere_below
-from scoring_the_scores.synthesis.disagreement.runs import COUNTS, DECIMALS, NAMES, PLOTS, SURE
+from scoring_the_scores.synthesis.disagreement.runs import PLOTS, SURE
+from scoring_the_scores.synthesis.zoo_tables import DECIMALS
 
 #: The metrics of the ranking that the first theorem is about.
 OF_CURVE = ("AUROC", "AUCH", "H", "AP", "best F1")
@@ -25,61 +22,6 @@ SHOWN = (
     ("AUROC", "AP"), ("AUROC", "H"), ("AP", "best F1"), ("AUROC", "LxCIM"), ("LxCIM", "accuracy"),
     ("AUROC", "C(r_b)"), ("AUROC", "accuracy"), ("AUROC", "F1"), ("accuracy", "F1"), ("LxCIM", "BA"),
 )  # fmt: skip
-
-
-@cache
-def stored(name: str) -> pd.DataFrame:
-    """A table of the zoo as it is stored: ``orders``, ``metrics``, ``pairs`` or ``crossings``."""
-    keys = {
-        "orders": ["data_set", "classifier"],
-        "metrics": ["data_set", "split", "metric"],
-        "pairs": ["data_set", "splits", "first", "second"],
-    }
-    table = pd.read_csv(data_file("synthesis", "zoo", f"{name}.csv"), index_col=keys.get(name, ["data_set", "splits"]))
-    return table.sort_index() if name == "metrics" else table
-
-
-def orders(data_set: str) -> dict[str, NDArray[np.int64]]:
-    """How each classifier orders the cases of the first split, as `zoo.order` writes it.
-
-    Examples
-    --------
-    >>> orders("iris")["LDA"][:4].tolist()
-    [-11, -62, 40, 16]
-    """
-    return {
-        name: np.array(row.split(), dtype=np.int64) for name, row in stored("orders").loc[data_set, "order"].items()
-    }
-
-
-def values(data_set: str, split: int) -> pd.DataFrame:
-    """The metrics of each classifier: a row for each metric, a column for each classifier, NaN where undefined.
-
-    Examples
-    --------
-    >>> float(values("iris", 0).loc["AUROC", "LDA"])
-    0.772
-    """
-    return stored("metrics").loc[(data_set, split)].reindex(list(NAMES)).astype(float) / 10**DECIMALS
-
-
-def counts() -> pd.DataFrame:
-    """For every two metrics the counts of `runs.COUNTS`, over all data sets, splits and pairs of classifiers.
-
-    Examples
-    --------
-    >>> counts().loc[("AUROC", "AP"), ["ordered", "opposite"]].tolist()
-    [37386, 4776]
-    """
-    return stored("pairs").groupby(["first", "second"], sort=False)[list(COUNTS)].sum()
-
-
-def shares() -> pd.DataFrame:
-    """For every two metrics the share of the pairs of classifiers ordered by both that they order oppositely."""
-    table = pd.DataFrame(0.0, index=list(NAMES), columns=list(NAMES))
-    for (one, other), row in counts().iterrows():
-        table.loc[one, other] = table.loc[other, one] = row["opposite"] / row["ordered"]
-    return table
 
 
 def few(count: int, data_set: str | None = None) -> pd.DataFrame:
@@ -95,7 +37,7 @@ def few(count: int, data_set: str | None = None) -> pd.DataFrame:
     >>> few(1)["nearest"].unique().tolist()
     ['accuracy']
     """
-    table = stored("pairs") if data_set is None else stored("pairs").loc[data_set]
+    table = zoo_tables.stored("pairs") if data_set is None else zoo_tables.stored("pairs").loc[data_set]
     counted = table.groupby(["first", "second"], sort=False)[["opposite", "ordered"]].sum().reset_index()
     counted["disagree"] = counted["opposite"] / counted["ordered"]
     return representatives(counted.rename(columns={"first": "metric", "second": "other"}), count)
@@ -132,7 +74,7 @@ def by_data_set(first: str, second: str) -> pd.Series:
     >>> by_data_set("AUROC", "AP").round(2).loc[["iris", "even digits"]].tolist()
     [0.2, 0.04]
     """
-    table = stored("pairs").xs((first, second), level=("first", "second"))
+    table = zoo_tables.stored("pairs").xs((first, second), level=("first", "second"))
     counts = table.groupby("data_set", sort=False)[["opposite", "ordered"]].sum()
     return counts["opposite"] / counts["ordered"]
 
@@ -166,36 +108,8 @@ def by_worth(first: str, second: str) -> pd.DataFrame:
 
 def _of_all_splits(data_set: str, metric: str) -> NDArray[np.float64]:
     """A metric of each classifier on each split."""
-    table = stored("metrics").xs((data_set, metric), level=("data_set", "metric")).sort_index()
+    table = zoo_tables.stored("metrics").xs((data_set, metric), level=("data_set", "metric")).sort_index()
     return table.to_numpy(dtype=float) / 10**DECIMALS
-
-
-#: Two models: what the second knows, the share of positives, how alike their noise is, how far the first is ahead.
-MODELS = tuple(chance.Setting(*row) for row in (
-    (0.5, 0.5, 0.0), (0.5, 0.5, 0.7), (0.8, 0.5, 0.0), (0.8, 0.5, 0.7), (0.8, 0.1, 0.0), (0.8, 0.1, 0.7),
-    (0.8, 0.5, 0.7, 0.01), (0.8, 0.1, 0.7, 0.01), (0.8, 0.1, 0.7, 0.03),
-))  # fmt: skip
-#: Cases of a test set.
-CASES = 2000
-
-
-@cached_result
-def two_models() -> pd.DataFrame:
-    """How often AUROC and AP order two models oppositely: in the limit, and among drawn models.
-
-    Returns
-    -------
-    DataFrame
-        ``AUROC`` of the second, ``positives``, ``correlation``, ``ahead``; ``limit``; ``drawn``, with its
-        ``standard_error``.
-    """
-    rng = np.random.default_rng(8)
-    rows = []
-    for setting in MODELS:
-        limit = chance.opposite_in_the_limit(setting, CASES, 500_000, rng)
-        rows.append((*setting, limit, *chance.opposite_among_drawn(setting, CASES, 1000, rng)))
-    columns = ["AUROC", "positives", "correlation", "ahead", "limit", "drawn", "standard_error"]
-    return pd.DataFrame(rows, columns=columns)
 
 
 def noise(pairs: Iterable[tuple[str, str]] = SHOWN) -> pd.DataFrame:
@@ -207,7 +121,7 @@ def noise(pairs: Iterable[tuple[str, str]] = SHOWN) -> pd.DataFrame:
         ``first``, ``second``; ``opposite``, a share of all orders; ``sure``, the share of the opposite orders with both
         differences more than two standard errors; ``alike, sure``, the same of the other orders.
     """
-    table = counts().loc[list(pairs)]
+    table = zoo_tables.counts().loc[list(pairs)]
     alike = table["ordered"] - table["opposite"]
     shown = pd.DataFrame(
         {
@@ -229,7 +143,7 @@ def uncrossed() -> pd.DataFrame:
         among these that two metrics have which the plot decides; ``AUROC, LxCIM`` and ``AUROC, F1`` the shares of
         these two.
     """
-    crossed, table = stored("crossings").sum(), counts()
+    crossed, table = zoo_tables.stored("crossings").sum(), zoo_tables.counts()
     decided = {"roc": OF_CURVE, "hull": ("AUCH", "H", "best F1"), "confidence": ("LxCIM", "AUDRC", "accuracy")}
     rows = {}
     for plot in PLOTS:
@@ -243,31 +157,6 @@ def uncrossed() -> pd.DataFrame:
     return pd.DataFrame.from_dict(rows, orient="index")
 
 
-def metric_map(distances: pd.DataFrame) -> tuple[pd.DataFrame, float]:
-    """Classical scaling of metrics in the plane, and the share of what their distances say that the plane keeps.
-
-    Returns
-    -------
-    DataFrame with ``x`` and ``y``, and a float
-        The first metric is on the left, the last one not below it. The share is that of the sum of the eigenvalues'
-        magnitudes.
-
-    Examples
-    --------
-    >>> names = ["a", "b", "c"]
-    >>> places, explained = metric_map(pd.DataFrame([[0, 1, 2], [1, 0, 1], [2, 1, 0]], names, names))
-    >>> (places["x"].abs().round(6)).tolist(), round(explained, 6)
-    ([1.0, 0.0, 1.0], 1.0)
-    """
-    squared = distances.to_numpy(dtype=float) ** 2
-    centre = np.eye(len(squared)) - 1 / len(squared)
-    size, axes = np.linalg.eigh(-0.5 * centre @ squared @ centre)
-    places = axes[:, ::-1][:, :2] * np.sqrt(np.maximum(size[::-1][:2], 0.0))
-    places = places * np.where(places[0] > places[-1], -1.0, 1.0)
-    explained = float(np.maximum(size[::-1][:2], 0.0).sum() / np.abs(size).sum())
-    return pd.DataFrame(places, index=distances.index, columns=["x", "y"]), explained
-
-
 def matrix() -> pd.DataFrame:
     """The shares of opposite orders on the zoo above the diagonal, of all decided rankings of 4 and 4 below it.
 
@@ -276,31 +165,11 @@ def matrix() -> pd.DataFrame:
     DataFrame
         Metrics by metrics; NaN on the diagonal and where a metric is not defined for all rankings.
     """
-    table = shares()
+    table = zoo_tables.shares()
     exactly = small.opposite_shares(4, 4).reindex(index=table.index, columns=table.columns)
     below = np.tril(np.ones(table.shape, dtype=bool), -1)
     mixed = table.mask(below, exactly)
     return mixed.mask(np.eye(len(mixed), dtype=bool))
-
-
-def by_size() -> pd.DataFrame:
-    """How often AUROC and AP order two random rankings oppositely, exactly where all are counted, drawn where not.
-
-    Returns
-    -------
-    DataFrame
-        ``positives``; ``prevalence``; ``share``; ``standard_error``, 0 where exact.
-    """
-    rng = np.random.default_rng(2)
-    rows = []
-    for ratio, exactly in ((1, range(2, 9)), (3, range(2, 5))):
-        for positives in exactly:
-            rows.append((positives, 1 / (1 + ratio), float(small.opposite_share(positives, ratio * positives)), 0.0))
-        for positives in (20, 50, 150, 500):
-            drawn = chance.drawn(positives, ratio * positives, 1500, rng, flagged=positives)
-            share = chance.opposite(drawn["AUROC"], drawn["AP"])
-            rows.append((positives, 1 / (1 + ratio), *share))
-    return pd.DataFrame(rows, columns=["positives", "prevalence", "share", "standard_error"])
 
 
 # ---------- the causal discovery methods

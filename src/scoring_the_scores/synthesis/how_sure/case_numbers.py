@@ -9,8 +9,8 @@ from typing import NamedTuple
 import pandas as pd
 from scipy.special import ndtr, ndtri
 
-from scoring_the_scores.synthesis.how_sure.influences import influence_of, moment
-from scoring_the_scores.synthesis.how_sure.population import METRICS, Population
+from scoring_the_scores.synthesis.influences import influence_of, moment
+from scoring_the_scores.synthesis.population import METRICS, Population
 
 
 class Comparison(NamedTuple):

@@ -27,7 +27,7 @@ from scoring_the_scores.synthesis.how_sure.enumeration import (
     over_draws,
     pair_variance,
 )
-from scoring_the_scores.synthesis.how_sure.population import Population, variance_of_one
+from scoring_the_scores.synthesis.population import Population, variance_of_one
 
 ROUNDING: Final = 1e-9
 #: Metrics that a change of the prevalence leaves alone, and some that it moves.

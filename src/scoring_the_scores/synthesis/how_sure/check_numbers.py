@@ -21,8 +21,9 @@ from metricbook.exact import ranking as exact
 from scoring_the_scores.synthesis.how_sure import results, simulations
 from scoring_the_scores.synthesis.how_sure.case_numbers import Comparison, compared, needed
 from scoring_the_scores.synthesis.how_sure.enumeration import auroc_influences, lxcim_influences
-from scoring_the_scores.synthesis.how_sure.influences import Influence, influence_of, moment
-from scoring_the_scores.synthesis.how_sure.population import (
+from scoring_the_scores.synthesis.how_sure.simulations import Cell
+from scoring_the_scores.synthesis.influences import Influence, influence_of, moment
+from scoring_the_scores.synthesis.population import (
     METRICS,
     Array,
     Population,
@@ -31,7 +32,6 @@ from scoring_the_scores.synthesis.how_sure.population import (
     influence_function,
     variance_of_one,
 )
-from scoring_the_scores.synthesis.how_sure.simulations import Cell
 
 #: Metrics whose influence jumps at a threshold, and metrics whose influence is continuous in the score.
 JUMPS: Final = ("accuracy", "f1_score", "kolmogorov_smirnov", "precision_at_indistinguishability")

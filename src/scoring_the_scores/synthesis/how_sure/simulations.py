@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from scipy.special import expit, ndtri
 
 from metricbook import Interval, bootstrap, influence, interval
-from scoring_the_scores.synthesis.how_sure.population import METRICS, Population
+from scoring_the_scores.synthesis.population import METRICS, Population
 
 #: The first data set of each block, and the end of the last: the first block is short, so that a check can repeat it.
 BLOCKS: Final = (0, 20, 500, 1000, 1500, 2000)

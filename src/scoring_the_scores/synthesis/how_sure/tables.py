@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from metricbook import paired_difference
 from scoring_the_scores.synthesis.how_sure import case_numbers, results
-from scoring_the_scores.synthesis.how_sure.population import METRICS
+from scoring_the_scores.synthesis.population import METRICS
 
 #: What the figure on optimism follows: three metrics of best thresholds, and one without.
 FOLLOWED = ("h_measure", "kolmogorov_smirnov", "auch", "auroc")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 from tests.scoring_the_scores.exercises.solutions import mistakes, solves
 
 
@@ -36,37 +34,6 @@ def below_chance(given):
 @mistakes("synthesis.disagreement-uncrossed", says="C(r_b) must prefer the second")
 def nothing_surprising(given):
     return "PPPPNNNNN", "PNPNPNPNN"
-
-
-@solves("synthesis.disagreement-read-share")
-def read_share(given):
-    """In the limit the differences of the two metrics are normal, with a known correlation.
-
-    They differ in sign with a probability that is the angle of the correlation, out of half a turn.
-    """
-    t = given["share"]
-    correlations = math.sqrt(3 * t * (1 - t)), -math.log(t) * math.sqrt(t / (1 - t))
-    return tuple(round(math.acos(one) / math.pi, 3) for one in correlations)
-
-
-@mistakes("synthesis.disagreement-read-share", says="swapped")
-def ap_first(given):
-    return read_share(given)[::-1]
-
-
-@mistakes("synthesis.disagreement-read-share", says="not percentages")
-def percentages(given):
-    return tuple(100 * one for one in read_share(given))
-
-
-@mistakes("synthesis.disagreement-read-share", says="not how often")
-def the_correlations(given):
-    return tuple(math.cos(math.pi * one) for one in read_share(given))
-
-
-@mistakes("synthesis.disagreement-read-share", says="For AUROC and AP")
-def one_in_six(given):
-    return 1 / 6 - 0.02, 0.15
 
 
 @solves("synthesis.disagreement-precision")

@@ -8,31 +8,15 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib.colors import to_hex
 
-from scoring_the_scores.synthesis.disagreement import chance, figures, tables
+from scoring_the_scores.synthesis import zoo_tables
+from scoring_the_scores.synthesis.disagreement import figures, tables
 
 
 @pytest.fixture(autouse=True)
 def closed() -> Iterator[None]:
     yield
     plt.close("all")
-
-
-def test_counted_shares_are_full_and_drawn_ones_empty_marks() -> None:
-    sizes = pd.DataFrame(
-        {"positives": [2, 20, 2, 20], "prevalence": [0.5, 0.5, 0.25, 0.25], "share": [0.0, 0.1, 0.05, 0.2],
-         "standard_error": [0.0, 0.01, 0.0, 0.01]}
-    )  # fmt: skip
-    left, right = figures.random_rankings(sizes, chance.flagging(np.linspace(0.1, 0.9, 81)))
-    full = next(line for line in left.lines if line.get_label() == "as many negatives")
-    assert full.get_xydata().tolist() == [[2, 0]]
-    empty = [bars[0] for bars in left.containers]
-    assert [line.get_xydata().tolist() for line in empty] == [[[20, 0.1]], [[20, 0.2]]]
-    assert {to_hex(line.get_markerfacecolor()) for line in empty} == {"#ffffff"}
-    marked = [line.get_xydata()[0].tolist() for line in right.lines if len(line.get_xydata()) == 1]
-    assert marked[0] == pytest.approx([0.5, 1 / 6])
-    assert marked[1] == pytest.approx([0.2, 0.2024], abs=1e-3)
 
 
 def test_each_share_is_written_in_its_cell() -> None:
@@ -43,7 +27,7 @@ def test_each_share_is_written_in_its_cell() -> None:
 
 
 def test_the_map_has_equal_axes_and_the_bars_are_percentages() -> None:
-    places, _ = tables.metric_map(tables.shares())
+    places, _ = zoo_tables.metric_map(zoo_tables.shares())
     noise = tables.noise()
     left, right = figures.map_and_noise(places, noise)
     points = np.vstack([line.get_xydata() for line in left.lines])
@@ -56,6 +40,6 @@ def test_the_map_has_equal_axes_and_the_bars_are_percentages() -> None:
 
 def test_the_matrix_has_the_zoo_above_and_small_cases_below_the_diagonal() -> None:
     matrix = tables.matrix()
-    assert matrix.loc["AUROC", "AP"] == tables.shares().loc["AUROC", "AP"]
+    assert matrix.loc["AUROC", "AP"] == zoo_tables.shares().loc["AUROC", "AP"]
     assert matrix.loc["AP", "AUROC"] == pytest.approx(0.0724, abs=5e-5)
     assert matrix.loc["LxCIM", "C(r_b)"] != matrix.loc["LxCIM", "C(r_b)"]

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from metricbook import influence
-from scoring_the_scores.synthesis.how_sure import case_numbers, population, results, simulations, tables
-from scoring_the_scores.synthesis.how_sure.population import METRICS, Population
+from scoring_the_scores.synthesis import population
+from scoring_the_scores.synthesis.how_sure import case_numbers, results, simulations, tables
 from scoring_the_scores.synthesis.how_sure.simulations import Cell
+from scoring_the_scores.synthesis.population import METRICS, Population
 
 
 @pytest.mark.parametrize("prevalence", [0.5, 0.1])

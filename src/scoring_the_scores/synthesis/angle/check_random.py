@@ -1,26 +1,22 @@
-"""Rankings drawn at random: one pair in six, which decisions AUROC and AP agree with best, and equally good models."""
+"""Rankings drawn at random: one pair in six, and which decisions AUROC and AP agree with best."""
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from typing import Any
 
 import numpy as np
 import pandas as pd
 import sympy
-from scipy.integrate import quad
-from scipy.special import ndtr
 
-import metricbook
-from claimledger import Claim, Evidence
-from metricbook import disagreement
+from claimledger import Evidence
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import Labels, samples
-from scoring_the_scores.synthesis.disagreement import chance, small, tables
+from scoring_the_scores.synthesis import small
+from scoring_the_scores.synthesis.angle import random_rankings
 
 SEED = 15
 DRAWS = 1500
@@ -43,13 +39,13 @@ def one_in_six() -> Evidence:
     e.printed("arccos of their limiting correlation, over pi", published="1/6", reproduced=Fraction(str(limit)))
     e.printed("exact shares of nine sizes rise towards it", published=True, reproduced=_rising())
     shares = _drawn()
-    area = chance.opposite(shares["AUROC"], shares["AP"])
+    area = random_rankings.opposite(shares["AUROC"], shares["AP"])
     e.printed("simulated", published=1 / 6, reproduced=area.value, standard_error=area.standard_error, tolerance=0.001)
     e.control(
         "one in five", published=1 / 5, reproduced=area.value, standard_error=area.standard_error, tolerance=0.001
     )
-    rare = chance.drawn(200, 1800, DRAWS, np.random.default_rng(SEED), flagged=200)
-    share = chance.opposite(rare["AUROC"], rare["AP"])
+    rare = random_rankings.drawn(200, 1800, DRAWS, np.random.default_rng(SEED), flagged=200)
+    share = random_rankings.opposite(rare["AUROC"], rare["AP"])
     e.printed("200 positives in 2,000, simulated", published=0.19, tolerance=0.005,
               reproduced=share.value, standard_error=share.standard_error)  # fmt: skip
     e.control(
@@ -75,99 +71,26 @@ def best_share_flagged() -> Evidence:
             cases=(abs((measured - correlation).subs(t, value).evalf()) < 1e-12 for value in at),
         )
     shares = np.linspace(0.001, 0.999, 9981)
-    limits = chance.flagging(shares)
+    limits = random_rankings.flagging(shares)
     lowest = {name: (float(shares[limits[name].argmin()]), float(limits[name].min())) for name in ("AUROC", "AP")}
     e.printed("AUROC: best at one half, 1/6", published=[0.5, 1 / 6], reproduced=lowest["AUROC"], tolerance=0.0005)
     e.printed("AP: best at 0.203, 0.202", published=[0.203, 0.202], reproduced=lowest["AP"], tolerance=0.0005)
     drawn = _drawn()
     for name in ("AUROC", "AP"):
         # Equal numbers of true positives, of which there are some at any size, are no opposite orders.
-        share = chance.opposite(drawn[name], drawn["flagging"])
+        share = random_rankings.opposite(drawn[name], drawn["flagging"])
         tied = sum(math.comb(int(k), 2) for k in drawn["flagging"].value_counts()) / math.comb(DRAWS, 2)
-        expected = float(chance.flagging([0.2])[name].iloc[0])
+        expected = float(random_rankings.flagging([0.2])[name].iloc[0])
         e.printed(f"{name} and a fifth flagged, simulated, ties shared out evenly", published=expected, tolerance=0.002,
                   reproduced=share.value + tied / 2, standard_error=share.standard_error)  # fmt: skip
     e.control("AP: best at one half", published=0.5, reproduced=lowest["AP"][0], tolerance=0.0005)
     return e
 
 
-def angle() -> Evidence:
-    """Quadrants of a normal law by another formula; angles as distances; and models that are drawn."""
-    table = tables.two_models()
-    e = Evidence(
-        note=f"1,000 pairs of models of {tables.CASES:,} cases, in {len(table)} settings, within 4 standard errors and "
-        "0.01; the distances, of AUROC, AP, H, LxCIM and F1 on 4,000 drawn cases."
-    )
-    places = [-2.0, -0.5, 0.0, 1.0]
-    grid = list(itertools.product([-0.9, -0.3, 0.0, 0.6, 0.95], places, places))
-    e.printed("the probability of opposite signs, by integrating over one variable", cases=(
-        abs(float(disagreement(*point)) - _opposite_by_integration(*point)) < 1e-8 for point in grid
-    ))  # fmt: skip
-    apart = _angles()
-    names = sorted({name for pair in apart for name in pair})
-    e.printed("an angle is at most the sum of two others", cases=(
-        apart[a, b] <= apart[a, c] + apart[c, b] for a, b, c in itertools.permutations(names, 3)
-    ))  # fmt: skip
-    e.printed("drawn models: opposite orders as often", cases=_as_often(table, table["limit"]))
-    ahead = table[table["ahead"] > 0]
-    e.control("the arccos for models of different worth too",
-              cases=_as_often(ahead, (_equals(row, table) for row in ahead.itertuples())))  # fmt: skip
-    e.control("as of two metrics that have nothing to do with each other", cases=_as_often(table, [0.5] * len(table)))
-    return e
-
-
-def equally_good(claim: Claim) -> Evidence:
-    """How often AUROC and AP order two equally good models oppositely: by influences, and among drawn models."""
-    table = tables.two_models().query("ahead == 0")
-    names = [f"AUROC {row.AUROC}, {row.positives}, {row.correlation}" for row in table.itertuples()]
-    e = Evidence(
-        claim,
-        note="Influences on 500,000 drawn cases; 1,000 pairs of models of 2,000 cases each, within 4 standard errors "
-        "and 0.01 of the limit. A setting is AUROC, the share of positives, and the correlation of noise.",
-    )
-    e.printed("arccos of the correlation of differences of influences, over pi",
-              reproduced=dict(zip(names, table["limit"].tolist(), strict=True)))  # fmt: skip
-    e.printed("drawn models: opposite orders as often", cases=_as_often(table, table["limit"]))
-    e.control("one in six, whatever the models know", cases=_as_often(table, [1 / 6] * len(table)))
-    return e
-
-
-def _as_often(table: pd.DataFrame, expected: Iterable[float]) -> Iterator[bool]:
-    """Whether drawn models were ordered oppositely as often as expected, for each setting."""
-    for row, share in zip(table.itertuples(), expected, strict=True):
-        yield abs(row.drawn - share) < 4 * row.standard_error + 0.01
-
-
-def _equals(row: Any, table: pd.DataFrame) -> float:
-    """The limit for equally good models in the setting of a row."""
-    same = table[(table[["AUROC", "positives", "correlation"]] == list(row[1:4])).all(axis=1) & (table["ahead"] == 0)]
-    return float(same["limit"].iloc[0])
-
-
-def _opposite_by_integration(correlation: float, first: float, second: float) -> float:
-    """The probability that two normal variables differ in sign, given one of them and averaged over it."""
-    spread = math.sqrt(1 - correlation**2)
-
-    def given(z: float) -> float:
-        below = float(ndtr(-(second + correlation * z) / spread))
-        return math.exp(-z * z / 2) / math.sqrt(2 * math.pi) * (below if first + z > 0 else 1 - below)
-
-    parts = (quad(given, *ends, epsabs=1e-11)[0] for ends in ((-np.inf, -first), (-first, np.inf)))
-    return float(sum(parts))
-
-
-def _angles() -> dict[tuple[str, str], float]:
-    """The angle between every two of five metrics on drawn models, by the names of both, in either order."""
-    drawn = tables.MODELS[5].draw(4000, np.random.default_rng(SEED))
-    found = metricbook.angle(*drawn, ["auroc", "average_precision", "h_measure", "lxcim", "f1_score"])
-    rows = {(row.metric, row.other): row.disagree for row in found.itertuples()}
-    return rows | {(other, metric): share for (metric, other), share in rows.items()}
-
-
 @cache
 def _drawn() -> pd.DataFrame:
     rng = np.random.default_rng(SEED)
-    return chance.drawn(POSITIVES, POSITIVES, DRAWS, rng, flagged=2 * POSITIVES // 5)
+    return random_rankings.drawn(POSITIVES, POSITIVES, DRAWS, rng, flagged=2 * POSITIVES // 5)
 
 
 def _harmonic(n: int) -> list[Fraction]:

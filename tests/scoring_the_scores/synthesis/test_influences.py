@@ -10,9 +10,10 @@ import pytest
 from scipy.special import ndtr
 
 from metricbook import influence
-from scoring_the_scores.synthesis.how_sure import case_numbers, population
-from scoring_the_scores.synthesis.how_sure.influences import Influence, influence_of, moment
-from scoring_the_scores.synthesis.how_sure.population import METRICS, Population
+from scoring_the_scores.synthesis import population
+from scoring_the_scores.synthesis.how_sure import case_numbers
+from scoring_the_scores.synthesis.influences import Influence, influence_of, moment
+from scoring_the_scores.synthesis.population import METRICS, Population
 
 ONE = Influence(lambda x, label: np.ones_like(x))
 

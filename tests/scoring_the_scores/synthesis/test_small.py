@@ -10,7 +10,9 @@ import pytest
 
 from metricbook import auroc, average_precision, lxcim
 from metricbook.exact.samples import rankings, samples
-from scoring_the_scores.synthesis.disagreement import chance, curves, small
+from scoring_the_scores.synthesis import small
+from scoring_the_scores.synthesis.angle import random_rankings
+from scoring_the_scores.synthesis.disagreement import curves
 
 
 def test_orders_are_those_that_a_loop_finds() -> None:
@@ -66,7 +68,7 @@ def test_decided_rankings_are_all_of_them_and_undefined_ones_are_left_out() -> N
 
 
 def test_drawn_rankings_are_measured_as_the_metrics_measure() -> None:
-    found = chance.drawn(2, 2, 200, np.random.default_rng(3), flagged=2)
+    found = random_rankings.drawn(2, 2, 200, np.random.default_rng(3), flagged=2)
     scores = [4, 3, 2, 1]
     expected = {
         (auroc(y, scores), average_precision(y, scores), float(sum(y[:2]))) for y in rankings(4, 2)
@@ -78,4 +80,4 @@ def test_the_share_of_opposite_draws_is_that_of_a_loop() -> None:
     rng = np.random.default_rng(4)
     one, other = rng.normal(size=(2, 60))
     loop = np.mean([(one[i] - one[j]) * (other[i] - other[j]) < 0 for i, j in combinations(range(60), 2)])
-    assert chance.opposite(one, other).value == pytest.approx(float(loop))
+    assert random_rankings.opposite(one, other).value == pytest.approx(float(loop))

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from scipy.special import expit, ndtr
 
-from scoring_the_scores.synthesis.how_sure.population import REACH, Array, Population, density
+from scoring_the_scores.synthesis.population import REACH, Array, Population, density
 
 #: Nodes on one piece of an axis, and the longest piece, in standard deviations.
 NODES: Final = 12
@@ -64,14 +64,14 @@ def moment(
     >>> round(moment(there, itself, there, itself, label=1, correlation=0.7), 12)
     0.7
     """
-    e, weight = _nodes(tuple(x - label * first.distance for x in one.jumps))
+    e, weight = nodes_between(tuple(x - label * first.distance for x in one.jumps))
     left = one.at(e + label * first.distance, label) * weight
     if correlation == 1:  # one noise: the other model is asked at the same places, and its jumps count, too
         both = tuple(x - label * first.distance for x in one.jumps)
-        e, weight = _nodes((*both, *(x - label * second.distance for x in other.jumps)))
+        e, weight = nodes_between((*both, *(x - label * second.distance for x in other.jumps)))
         left = one.at(e + label * first.distance, label) * weight
         return float(left @ other.at(e + label * second.distance, label))
-    f, counter = _nodes(tuple(x - label * second.distance for x in other.jumps))
+    f, counter = nodes_between(tuple(x - label * second.distance for x in other.jumps))
     right = other.at(f + label * second.distance, label) * counter
     if correlation == 0:
         return float(left.sum() * right.sum())
@@ -80,8 +80,8 @@ def moment(
     return float(left @ joint @ right / math.sqrt(spread))
 
 
-def _nodes(jumps: tuple[float, ...]) -> tuple[Array, Array]:
-    """Gauss and Legendre's nodes between the jumps, with weights that include the normal density."""
+def nodes_between(jumps: tuple[float, ...]) -> tuple[Array, Array]:
+    """Nodes of Gauss and Legendre for noise, between the jumps, with weights that include the normal density."""
     inside = [e for e in jumps if -REACH < e < REACH]
     ends = np.unique([*np.arange(-REACH, REACH + PIECE / 2, PIECE), *inside])
     middle, half = (ends[1:] + ends[:-1]) / 2, np.diff(ends) / 2
