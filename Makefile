@@ -65,7 +65,7 @@ unexport PYTHONPATH
 unexport PYTHONWARNINGS
 unexport VIRTUAL_ENV
 
-.PHONY: FORCE help setup contents data book site test quick notebooks bench mutants measure course pdf archive committed bill extra scores
+.PHONY: FORCE help setup contents data book site test quick notebooks bench mutants measure course pdf paper archive committed bill extra scores
 .PHONY: simulations machines noise lock clean
 
 help:  ## this list
@@ -166,6 +166,9 @@ pdf: $(STAMP)  ## the whole book in one PDF, _build/scoring-the-scores.pdf (need
 
 $(PDF): $(SITE)/.built tools/print_book.py tools/browser.py
 	$(STAGE) -m tools.print_book $(SITE) --output $@
+
+paper: $(STAMP)  ## the draft of a paper on the part of our own, _build/angle-between-two-metrics.pdf
+	$(PY) -m tools.set_paper
 
 archive: committed pdf bill  ## all of it in one folder for many years, with checksums, and packed; _build/archive
 	$(STAGE) -m tools.archive $(SITE) $(PDF) $(BILL) --output $(BUILD)/archive
