@@ -35,6 +35,7 @@ from scoring_the_scores.contents import room
 from scoring_the_scores.course import plans
 from scoring_the_scores.course.plans import Chapter
 from tests.scoring_the_scores.exercises import solutions
+from tools.site_figures import PAGE, in_the_dark
 
 ROOT = Path(__file__).resolve().parents[1]
 #: Minutes that a slide is given: an estimate, which no class has measured yet. Exercises have minutes of their own.
@@ -178,8 +179,12 @@ def _shown(site: Path, chapter: Chapter, beside: ModuleType | None, match: re.Ma
 
 
 def _stack(drawings: Iterable[str], alt: str) -> str:
-    coded = [base64.b64encode(drawing.encode()).decode() for drawing in drawings]
-    images = [f'<img src="data:image/svg+xml;base64,{one}" alt="{html.escape(alt)}">' for one in coded]
+    images = []
+    for drawing in drawings:
+        width, height = map(float, re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', drawing)[0])
+        coded = base64.b64encode(in_the_dark(drawing).encode()).decode()
+        looks = f'alt="{html.escape(alt)}" style="--ratio: {width / height:.4f}"'
+        images.append(f'<img src="data:image/svg+xml;base64,{coded}#{PAGE}" {looks}>')
     return f'<div class="stack">{"".join(images)}</div>'
 
 
