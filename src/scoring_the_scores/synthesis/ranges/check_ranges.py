@@ -309,7 +309,11 @@ def second_number(claim: Claim) -> Evidence:
     e = Evidence(claim, note=f"All {_counts()} rankings of AUROC 0.8, of 10 and 10 and of 4 and 40 cases.")
     e.printed("shares left on average", published=claim.published, reproduced={k: found[k] for k in claim.published})
     for size in means:
-        e.printed(f"{size}: H leaves least", agrees=means[size].idxmin() == "H", reproduced=means[size].idxmin())
+        e.printed(
+            f"{size}: H leaves least",
+            agrees=means[size].round(9).idxmin() == "H",
+            reproduced=means[size].round(9).idxmin(),
+        )
     e.control("4 and 40: KS leaves less than AP", cases=[means.loc["KS", "4 and 40"] < means.loc["AP", "4 and 40"]])
     return e
 

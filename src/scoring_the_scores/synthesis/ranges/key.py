@@ -9,7 +9,7 @@ import numpy as np
 
 from metricbook import range_given_auroc
 from scoring_the_scores.exercises.checking import checks, draws
-from scoring_the_scores.exercises.reading import close, number, several, wrong
+from scoring_the_scores.exercises.reading import close, number, several, unrounded, wrong
 from scoring_the_scores.synthesis.answers import Given, picked
 
 
@@ -39,10 +39,12 @@ def ranges_bound(answer: Any, given: Given) -> str:
             wrong("The least is too low: a threshold may also flag nothing.")
         if close(low, 1 - prevalence, 0.001):
             wrong("The least is more: at this AUROC some threshold must be better than flagging nothing.")
+        unrounded(low, right.low, "the least", 0.001)
         wrong(f"The least is not {low:.4f}.")
     if not close(high, right.high, 0.001):
         if close(high, 1 - (1 - prevalence) * lost, 0.001):
             wrong("The greatest is more: let the lost pairs be those of some positives, which are rarer.")
+        unrounded(high, right.high, "the greatest", 0.001)
         wrong(f"The greatest is not {high:.4f}.")
     more = "No better than flagging nothing, or" if close(right.low, 1 - prevalence, 1e-9) else "From"
     return f"{more} {right.low:.4f}, to {right.high:.4f}."
@@ -68,6 +70,7 @@ def ranges_confident(answer: Any, given: Given) -> str:
     right = 1 - (2 * lost + wrongly**2) / square
     if close(submitted, right, 0.0005):
         return f"{wrongly} wrong decisions are enough: 1 - (2 · {lost} + {wrongly}²)/{square} = {right:.4f}."
+    unrounded(submitted, right, "LxCIM", 0.0005)
     usual = {
         "That leaves out that two wrong decisions of one class may meet, or one itself.": 1 - 2 * lost / square,
         "That takes the smaller class to lose to: fewer wrong decisions are enough.": (

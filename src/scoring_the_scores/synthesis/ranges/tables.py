@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
 from metricbook import average_precision, h_measure, range_given_auroc, sample_range_given_auroc
+from scoring_the_scores.pages import ranked
 
 #: The metrics by the names that the package has for them.
 METRICS: Final = {
@@ -157,4 +158,4 @@ def second_numbers(positives: int, negatives: int, auroc: float = 0.8) -> pd.Dat
 def seconds() -> pd.DataFrame:
     """What is left of the others' ranges on average, by the second number, for each size; the best for both first."""
     found = pd.DataFrame({f"{p} and {n}": second_numbers(p, n)["mean"] for p, n in SIZES})
-    return found.loc[found.mean(axis=1).round(9).sort_values(kind="stable").index]
+    return ranked(found.assign(mean=found.mean(axis=1)), "mean").drop(columns="mean")
