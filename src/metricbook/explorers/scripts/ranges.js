@@ -171,8 +171,8 @@ function build(explorer) {
     return { path, words: all.words(), name, place: 5.3 - k };
   });
   const drawings = [
-    figure("Two curves of this AUROC: greatest solid, least dashed", roc),
-    figure("What AUROC leaves open", all),
+    figure("Curves of this AUROC: greatest solid, least dashed", roc, "x-narrow"),
+    figure("What AUROC leaves open", all, "x-narrow"),
   ];
 
   /** @param {State} state */
@@ -249,15 +249,15 @@ define("auroc-ranges", {
     },
     {
       ask: "With one positive in a hundred, from which AUROC on is the average precision at least one half?",
-      options: ["From 0.9 on.", "From 0.97 on.", "Not even from 0.99 on."],
+      options: ["From 0.9 on.", "From 0.97 on.", "Not even from the slider's highest on."],
       answer: 2,
       from: { prevalence: 0.01 },
       move: "raise the AUROC to 0.99.",
       hand: "auroc",
       made: ({ auroc, prevalence }) => auroc >= 0.99 && prevalence <= 0.01,
-      told: ({ low, high }, first) => [
-        `At 0.99 it is from ${shown(low)} to ${shown(high)}; it was from ${shown(first.low)} on. `,
-        "A hundredth of many negatives is as many cases as there are positives.",
+      told: ({ low }, first) => [
+        `Even there it need not be more than ${shown(low)}; before, ${shown(first.low)}. `,
+        "A hundredth of so many negatives is as many cases as there are positives.",
       ],
     },
   ],
