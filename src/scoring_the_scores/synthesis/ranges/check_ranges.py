@@ -37,7 +37,8 @@ AT_BEST: Final = {
     "kolmogorov_smirnov": exact.kolmogorov_smirnov,
 }
 Value = Callable[..., Fraction]
-Found = dict[tuple[int, int], exact.Ranges]
+#: By the sizes of the classes, for each AUROC the least and the greatest value.
+Found = dict[tuple[int, int], dict[Fraction, tuple[Fraction, Fraction]]]
 
 
 def _enumerated(value: Value) -> Found:
