@@ -84,7 +84,7 @@ def predicted_and_drawn(compared: pd.DataFrame, alike: pd.DataFrame) -> np.ndarr
 
 def two_maps(measured: pd.DataFrame, angles: pd.DataFrame) -> np.ndarray:
     """The map of metrics by what was measured and by angles, with the same axes."""
-    _, grid = new_axes(1, 2, width=4.0, height=3.9)
+    _, grid = new_axes(1, 2, width=4.0, height=3.3)
     both = pd.concat([measured, angles])
     low, high = both.min(), both.max()
     room = high - low
@@ -110,11 +110,14 @@ _OFFSETS: dict[str, tuple[tuple[int, int], str]] = {
     "AUROC": ((-7, -7), "right"),
     "AUCH": ((-7, 2), "right"),
     "AP": ((6, -5), "left"),
-    "accuracy": ((-2, -13), "center"),
+    "accuracy": ((-5, -11), "right"),
+    "C(r_b)": ((7, -6), "left"),
+    "H": ((7, 1), "left"),
+    "best F1": ((7, -8), "left"),
     "F1": ((7, -3), "left"),
-    "kappa": ((0, -13), "center"),
-    "MCC": ((-6, 0), "right"),
-    "BA": ((0, 7), "center"),
+    "kappa": ((2, -14), "left"),
+    "MCC": ((-6, 1), "right"),
+    "BA": ((2, 7), "left"),
 }
 
 

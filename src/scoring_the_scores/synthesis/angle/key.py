@@ -15,7 +15,7 @@ from scoring_the_scores.synthesis.answers import Given, picked
 @draws("synthesis.angle-read-share")
 def draw_flagged(rng: np.random.Generator) -> Given:
     """A share that is flagged."""
-    return {"share": picked(rng, [k / 100 for k in (*range(4, 25, 2), *range(36, 95, 2))])}
+    return {"share": picked(rng, [k / 100 for k in (*range(5, 25, 2), *range(37, 95, 3))])}
 
 
 @draws("synthesis.angle-read-share")
@@ -77,8 +77,8 @@ def third_side(answer: Any, given: Given) -> str:
 def draw_threshold(rng: np.random.Generator) -> Given:
     """How many positives come in for a negative, and F1."""
     return {
-        "positives": picked(rng, [k / 10 for k in range(25, 41)]),
-        "f1": picked(rng, [k / 100 for k in range(30, 66)]),
+        "positives": picked(rng, [k / 10 for k in range(25, 60)]),
+        "f1": picked(rng, [k / 100 for k in range(20, 66)]),
     }
 
 
@@ -94,12 +94,12 @@ def one_threshold(answer: Any, given: Given) -> str:
     even = math.atan(1 - f1) / math.pi
     if submitted > 1:
         wrong("The share is a share, between 0 and 1, not an angle or a percentage.")
-    if close(submitted, right, 0.002):
+    if close(submitted, right, 0.006):
         return f"The cosine is {cosine:.4f}: they disagree in {right:.3f} of the samples."
-    if close(submitted, cosine, 0.002):
+    if close(submitted, cosine, 0.006):
         wrong("That is the cosine, not how often they disagree.")
-    if close(submitted, even, 0.002):
+    if close(submitted, even, 0.006):
         wrong("That is arctan(1 - F1), for a threshold at which both classes come in equally often.")
-    if close(submitted, 0.5, 0.002):
+    if close(submitted, 0.5, 0.006):
         wrong("Both jump at the same place: they are not at a right angle.")
     wrong("Multiply the jumps of both metrics, class by class, and weigh each class by how often it comes in.")
