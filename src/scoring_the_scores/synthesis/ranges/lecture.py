@@ -10,6 +10,8 @@ from scoring_the_scores.synthesis.ranges import tables
 
 def numbers() -> dict[str, Any]:
     """Numbers of the lecture, each by its name."""
-    left = tables.seconds()["4 and 40"]
-    shown = tables.ranges(["AP", "best F1", "H", "LxCIM"], [0.8], 0.1)[["metric", "low", "high"]]
-    return {"ranges": pages.table(shown, digits=2), "h": left["H"], "ap": left["AP"], "ks": left["KS"]}
+    positives, negatives, area, rare = 4, 40, 0.8, 0.1
+    left = tables.seconds()[f"{positives} and {negatives}"]
+    shown = tables.ranges(["AP", "best F1", "H", "LxCIM"], [area], rare)[["metric", "low", "high"]]
+    told = {"area": area, "rate": 0.1, "positives": positives, "negatives": negatives}
+    return told | {"ranges": pages.table(shown, digits=2), "h": left["H"], "ap": left["AP"], "ks": left["KS"]}
