@@ -314,6 +314,20 @@ def test_random_answers_are_judged_alike() -> None:
         assert [name for name, count in right_ones.items() if not 0 < count <= 0.98 * DRAWN] == []
 
 
+def test_what_a_page_takes_for_another_example_the_checker_does_too() -> None:
+    """Of two answers of which the checker says the same, the page says the same."""
+    rng = np.random.default_rng(36)
+    names = [name for name in ON_PAGES if load()[name].second == "another"]
+    answers = [(name, answer) for name in names for answer in answers_near(name, rng)]
+    told: dict[tuple[str, str], set[str]] = {}
+    for (name, answer), verdict in zip(answers, said([filled(*one) for one in answers])["verdicts"], strict=True):
+        if verdict["right"]:
+            message = exercises.check(name, handed_in(load()[name].box, answer)).message
+            told.setdefault((name, message), set()).add(verdict["message"])
+    assert {key: messages for key, messages in told.items() if len(messages) > 1} == {}
+    assert len(told) >= len(names) + WHOLE
+
+
 def test_neither_answers_nor_slips_stand_in_what_pages_are_told() -> None:
     for name in ON_PAGES:
         told = json.dumps(on_page(name).get("groups", []))

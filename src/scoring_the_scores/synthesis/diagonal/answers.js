@@ -1,6 +1,6 @@
 /* Checkers of this room for answers on its page. */
 import { shown } from "../../../metricbook/explorers/scripts/dom.js";
-import { float } from "../../exercises/scripts/forms.js";
+import { float, shownFraction } from "../../exercises/scripts/forms.js";
 import { SLACK, exactly, less, plus, same, shares, times, toOne, twoMatrices } from "../../exercises/scripts/shapes.js";
 import { answeredIf, wrong } from "../../exercises/scripts/verdict.js";
 
@@ -18,7 +18,8 @@ answeredIf("synthesis.diagonal-parallel", ({ "": answer }, given) => {
     const [[top, bottom], [otherTop, otherBottom]] = [tilt(place, positive), tilt(ofF1, positive)];
     return bottom.top !== 0n && same(times(top, otherBottom), times(otherTop, bottom));
   };
-  if (parallel(prior)) return `The ruler is parallel to that of F1 at the prevalence ${given.prior}`;
+  const [a, b] = place.map(shownFraction);
+  if (parallel(prior)) return `The ruler of (${a}, ${b}) is parallel to that of F1 at the prevalence ${given.prior}`;
   if (parallel(toOne(prior))) wrong("The classes are swapped: the two rulers are parallel at one less the prevalence");
   if (same(place[0], place[1])) wrong("On the diagonal rulers are upright, at every prevalence; that of F1 is slanted");
   if (float(less(place[1], place[0])) === -0.5)
