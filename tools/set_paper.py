@@ -1,6 +1,6 @@
 """Set the draft of a paper: the text of book/synthesis/paper.typ, with the book's numbers and drawings.
 
-    python -m tools.set_paper [--output file]
+python -m tools.set_paper [--output file]
 """
 
 from __future__ import annotations
