@@ -24,7 +24,10 @@
 
   /** Make the letters and the picture of a slide as large as all of it is seen. @param {HTMLElement} slide */
   const fit = (slide) => {
-    /** Whether all is seen with letters and a picture of these sizes. @param {number} letters @param {number} picture */
+    /**
+     * Whether all is seen with letters and a picture of these sizes.
+     * @param {number} letters @param {number} picture
+     */
     const whole = (letters, picture) => {
       slide.style.setProperty("--fit", letters.toFixed(2));
       slide.style.setProperty("--picture", `${picture}vh`);

@@ -2,7 +2,8 @@
 
 /**
  * What is kept of an exercise: how often it was checked, when it was first right, what stands in the entries, and the
- * last answer, or the first that was right, as it is handed in; of some, a second example, with a sentence as last text.
+ * last answer, or the first that was right, as it is handed in; of some, a second example, whose last text is a
+ * sentence.
  * @typedef {{tries: number, solved: string | null, texts: string[], answer: any, second?: Second}} Kept
  * @typedef {{texts: string[], answer: any}} Second
  */
