@@ -429,12 +429,15 @@ def auroc_ranges(state: State) -> Still:
     ends = range_given_auroc(state["metric"], state["auroc"], state["prevalence"])
     ranges = ranges_beside(state)
     roc = "false positive rate", "true positive rate"
-    greatest = Line(*ends.highest.T, "greatest")
+    greatest, least = (
+        Line(curve[:, 0], curve[:, 1], name, kind)
+        for curve, name, kind in ((ends.highest, "greatest", "solid"), (ends.lowest, "least", "dashed"))
+    )
     return Still(
         f"Of many cases with AUROC {state['auroc']:.2f} and a share {state['prevalence']:.2f} positive, "
         f"{NAMES[state['metric']]} is from {ends.low:.3f} to {ends.high:.3f}.",
         [
-            Panel("ROC curves", *roc, [greatest, Line(*ends.lowest.T, "least", "dashed")], square=True),
+            Panel("ROC curves", *roc, [greatest, least], square=True),
             Panel("Least values", bars={name: low for name, (low, _) in ranges.items()}),
             Panel("Greatest values", bars={name: high for name, (_, high) in ranges.items()}),
         ],

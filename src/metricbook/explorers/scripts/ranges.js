@@ -6,7 +6,11 @@ import { Plot, figure } from "./plot.js";
 /** @import { ScoreExplorer } from "./explorer.js" */
 /** @typedef {{metric: string, auroc: number, prevalence: number}} State */
 /** A point of a ROC curve: FPR and TPR. @typedef {[number, number]} Point */
-/** Both ends, and the curves that reach them. @typedef {{low: number, high: number, lowest: Point[], highest: Point[]}} Range */
+/**
+ * Both ends, and the curves that reach them.
+ *
+ * @typedef {{ low: number; high: number; lowest: Point[]; highest: Point[] }} Range
+ */
 
 /** @type {Record<string, string>} */
 const NAMES = {
@@ -41,14 +45,22 @@ const curve = (...points) => [[0, 0], ...points, [1, 1]];
 /** Up to TPR `start`, straight to TPR 1 at FPR `end`. @param {number} start @param {number} end */
 const line = (start, end) => curve([0, start], [end, 1]);
 
-/** A curve of this area below the line that leaves out a corner. @type {(auroc: number, miss: number, alarm: number) => Point[]} */
+/**
+ * A curve of this area below the line that leaves out a corner.
+ *
+ * @type {(auroc: number, miss: number, alarm: number) => Point[]}
+ */
 function belowLine(auroc, miss, alarm) {
   if (1 - (miss * alarm) / 2 <= auroc + 1e-12) return line(1 - miss, alarm);
   const from = turning(0, 1, (x) => 1 - x - ((max(alarm - x, 0) / alarm) ** 2 * miss * alarm) / 2 <= auroc);
   return curve([from, 0], [from, min(1, 1 - miss * (1 - from / alarm))], [max(alarm, from), 1]);
 }
 
-/** The TPR at which the curve of the least average precision turns up, and the odds times its FPR there. @param {number} lost */
+/**
+ * The TPR at which the curve of the least average precision turns up, and the odds times its FPR there.
+ *
+ * @param {number} lost
+ */
 function turnOf(lost) {
   if (lost >= 5 / 6) return [1, 1.5 * (lost + 0.5) - 1];
   /** @param {number} ln */
@@ -75,7 +87,11 @@ const lossOf = (positive, negative) => {
   return positive * moment(at) + negative * moment(1 - at);
 };
 
-/** The greatest expected least loss of a concave curve, and the curve. @type {(lost: number, p: number) => [number, Point[]]} */
+/**
+ * The greatest expected least loss of a concave curve, and the curve.
+ *
+ * @type {(lost: number, p: number) => [number, Point[]]}
+ */
 function mostLoss(lost, p) {
   const q = 1 - p;
   const energy = 2 * p * q * lost;

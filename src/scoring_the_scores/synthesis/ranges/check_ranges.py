@@ -148,8 +148,8 @@ def _below_steps(found: Found) -> Iterator[bool]:
         for area, (_, high) in of_size.items():
             lost, cost = positives * negatives * (1 - area), Fraction(0)
             for k in range(positives, 0, -1):
-                taken = min(lost, negatives)
-                lost, cost = lost - taken, cost + Fraction(taken) / (k + negatives)
+                taken = min(lost, Fraction(negatives))
+                lost, cost = lost - taken, cost + taken / (k + negatives)
             yield high <= 1 - cost / positives
 
 
