@@ -87,7 +87,7 @@ def test_every_rooms_goals_are_loaded_and_the_scripts_stay_light() -> None:
     text = bundle(after=goals())
     assert text.count("solvedIf(") - bundle().count("solvedIf(") == len(goals())
     assert not re.search(r"^(import|export) |/\*", text, re.MULTILINE)
-    assert len(gzip.compress((text + styles()).encode())) <= 72_000
+    assert len(gzip.compress((text + styles()).encode())) <= 76_000
 
 
 def test_the_guides_script_holds_what_it_needs_starts_no_explorer_and_stays_light() -> None:

@@ -134,7 +134,7 @@ def instructors(site: Path, chapters: Sequence[Chapter], folder: Path) -> None:
         (folder / "slides" / f"{name}.html").write_text(text, encoding="utf-8")
         (folder / "solutions" / name).mkdir(parents=True)
         for number, chapter in enumerate(some, start=1):
-            path = folder / "solutions" / name / f"{number}-{chapter.file.partition('/')[2]}.ipynb"
+            path = folder / "solutions" / name / f"{number:02d}-{chapter.file.partition('/')[2]}.ipynb"
             nbformat.write(solved(chapter), path)
     known = {"chapters": chapters, "syllabi": plans.syllabi(chapters), "rubrics": plans.rubrics()}
     known |= {"misconceptions": plans.misconceptions(), "claims": ledger.load()}

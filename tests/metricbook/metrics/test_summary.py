@@ -124,7 +124,7 @@ def test_every_metric_of_the_package_is_in_it():
         "confidence_auroc", "kolmogorov_smirnov", "summary",
         # relate metrics to one another
         "angle", "confidence_bounds", "disagreement", "lxcim_from_parts", "range_given_auroc",
-        "sample_range_given_auroc",
+        "representatives", "sample_range_given_auroc",
             # say how sure a metric is
             "bootstrap", "hanley_mcneil", "influence", "interval", "optimism", "paired_difference", "standard_error",
             # say what rounding can do to one

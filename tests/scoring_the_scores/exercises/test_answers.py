@@ -43,6 +43,7 @@ ON_PAGES = [name for name, one in load().items() if one.box and (WHOLE or name n
 SEALED = [name for name in ON_PAGES if not constructed(name)]
 #: Answers that are formulas in boxes, as a student writes the solution.
 FORMULAS = {
+    "synthesis.axioms-log-loss": "1 / (2 * c * (1 - c))",
     "lxcim.another-metric": "abs(tn + tp - fp - fn) / (tn + fp + fn + tp)",
     "synthesis.ignores-two-wishes": "min(fp, fn) / max(fp, fn, 1)",
     "synthesis.sure-f1": "2 * sqrt(tp * (fp + fn)^2 + (fp + fn) * tp^2) / (2*tp + fp + fn)^2",

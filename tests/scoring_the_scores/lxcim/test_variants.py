@@ -13,6 +13,7 @@ from metricbook.causal import METHODS, slope, standardise, unit_range
 from scoring_the_scores.files import data_folder
 from scoring_the_scores.lxcim import baselines, variants
 from tests.metricbook.causal.samples import needs_extra, sample
+from tests.scoring_the_scores.lxcim.test_tuebingen_scores import tolerance
 
 SHARED = data_folder().parents[1] / "shared" / "data" / "tuebingen"
 needs_official = pytest.mark.skipif(not SHARED.is_dir(), reason=f"no official files in {SHARED}")
@@ -163,7 +164,7 @@ def test_a_sample_of_the_costly_scores(name, number):
     needs_extra(variant.method)
     found = variants.score_pairs(causal.load_tuebingen(SHARED, numbers=[number]).values(), variant)
     stored = table[(table["variant"] == name) & (table["pair"] == number)]["score"]
-    assert found.tolist() == pytest.approx(stored.tolist(), rel=1e-3, abs=1e-6)
+    assert found.tolist() == pytest.approx(stored.tolist(), **tolerance(variant.method.name))
 
 
 @needs_official

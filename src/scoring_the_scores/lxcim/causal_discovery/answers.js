@@ -29,6 +29,7 @@ answeredIf("lxcim.between-two-rates", ({ 0: low, 1: high, 2: between }) => {
   if (Math.abs(between - high / 0.8) <= 0.02)
     wrong("This is the accuracy among all decisions up to 0.8, not among those after 0.4");
   return wrong(
-    `The curve rises by ${shown(high - low)} while four tenths of the weight are decided: how many are right?`,
+    `The curve rises by ${shown(high - low)} while four tenths of the weight are decided: how many are right? ` +
+      "What is read too roundly moves the quotient",
   );
 });

@@ -53,5 +53,5 @@ def slope_between(answer: Any, given: Mapping[str, Any]) -> str:
         wrong("This is the accuracy among all decisions up to 0.8, not among those after 0.4.")
     wrong(
         f"The curve rises by {submitted[1] - submitted[0]:.3f} while four tenths of the weight are decided: how many "
-        "are right?"
+        "are right? What is read too roundly moves the quotient."
     )

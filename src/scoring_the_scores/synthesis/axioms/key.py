@@ -15,7 +15,7 @@ from scoring_the_scores.synthesis.answers import Given, picked
 @draws("synthesis.axioms-toss")
 def draw_toss(rng: np.random.Generator) -> Given:
     """The two rates of a classifier of two scores, half of the cases positive, with its AUROC and its H."""
-    tpr, fpr = picked(rng, (0.6, 0.7, 0.8, 0.9)), picked(rng, (0.1, 0.2, 0.3))
+    tpr, fpr = picked(rng, [k / 100 for k in range(60, 96, 2)]), picked(rng, [k / 100 for k in range(6, 42, 2)])
     of = h_measure([1, 0, 1, 0], [1, 1, 0, 0], sample_weight=[tpr, fpr, 1 - tpr, 1 - fpr])
     return {"tpr": tpr, "fpr": fpr, "auroc": round((1 + tpr - fpr) / 2, 3), "h": round(of, 3)}
 

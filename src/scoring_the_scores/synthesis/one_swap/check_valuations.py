@@ -44,7 +44,7 @@ def on_curves() -> Evidence:
     )
     e.printed(
         "TPR at a share flagged: curves 1/m apart differ by at most 1/m over the prevalence",
-        cases=(_moved(at_share, m) <= Fraction(1, m) / PREVALENCE for m in range(6, 60)),
+        cases=(_moved(_at_share, m) <= Fraction(1, m) / PREVALENCE for m in range(6, 60)),
     )
     e.printed(
         "AUROC and partial AUROC differ by at most the area between two curves",
@@ -82,7 +82,7 @@ def _told(metric: Callable[[Labels], Fraction], staircases: list[Labels]) -> dic
     return {y: valuations.by_steps(known, y) == known(y) for y in staircases}
 
 
-def at_share(labels: Labels) -> Fraction:
+def _at_share(labels: Labels) -> Fraction:
     """TPR at the share flagged of this check."""
     return valuations.height_at_share(labels, SHARE, PREVALENCE)
 
