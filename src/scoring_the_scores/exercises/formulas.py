@@ -77,8 +77,8 @@ def source_of(text: str, names: Sequence[str]) -> str | None:
         if isinstance(one, ast.Constant) and isinstance(one.value, int):
             one.value = float(one.value)  # powers of whole numbers have no end
     head = f"from math import exp, log, log2, log10, sqrt\ndef of({all_names}):\n"
-    one = "," if "," not in all_names else ""  # of one name, too, these are tuples
-    return f"{head}    {all_names}{one} = map(float, ({all_names}{one}))\n    return {ast.unparse(node)}"
+    comma = "," if "," not in all_names else ""  # of one name, too, these are tuples
+    return f"{head}    {all_names}{comma} = map(float, ({all_names}{comma}))\n    return {ast.unparse(node)}"
 
 
 def _node(text: str) -> ast.expr | None:
