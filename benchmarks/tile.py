@@ -19,8 +19,10 @@ from benchmarks.record import Measured, compared, show
 from metricbook.tile import NINE, kendall_map, ranking_score, spearman_map, uniform_performances
 
 SEED, N, RESOLUTION = 20261121, 10_000, 101
-#: Seconds for the nine maps, ratio to SciPy, megabytes, and difference from SciPy: the limits.
-SECONDS, RATIO, MEGABYTES, DIFFERENCE = 30.0, {"Kendall": 60.0, "Spearman": 20.0}, 500.0, 1e-12
+#: Seconds for the nine maps, ratio to SciPy, megabytes, and difference from SciPy: the limits. Kendall's time is
+#: that of compiled code, a sort for each place and a count of inversions for each reference; processors of three kinds
+#: had ratios of 55 to 66, and 50 is a tenth below.
+SECONDS, RATIO, MEGABYTES, DIFFERENCE = 30.0, {"Kendall": 50.0, "Spearman": 20.0}, 500.0, 1e-12
 #: References and places that SciPy does.
 SAMPLED = 100
 

@@ -110,6 +110,23 @@ def reports(table: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+def whole_reports(table: pd.DataFrame) -> pd.DataFrame:
+    """Whole reports by rows and kind of scores: processor time, the query's, their ratio with its range, and memory."""
+    memory = table[table["what"] == "memory of a whole report"].set_index(["rows", "kind"])["value"]
+    chosen = table[table["what"] == "whole report"]
+    return pd.DataFrame(
+        {
+            "rows": chosen["rows"].map(power),
+            "sample": chosen["kind"],
+            "report": chosen["seconds"].map(duration),
+            "DuckDB's GROUP BY": chosen["beside_seconds"].map(duration),
+            "ratio": [f"{number(row.value)} ({number(row.low)} to {number(row.high)})" for row in chosen.itertuples()],
+            "limit": chosen["at_most"].map(number),
+            "memory": [gigabytes(memory[row.rows, row.kind]) for row in chosen.itertuples()],
+        }
+    )
+
+
 def memories(table: pd.DataFrame) -> pd.DataFrame:
     """The most that is allocated at one time, by the bytes of the input."""
     chosen = table[table["unit"] == "inputs"]

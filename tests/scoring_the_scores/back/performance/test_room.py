@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from benchmarks.record import PACKAGES, Measured, compared, store
+from benchmarks.samples import Case
 from scoring_the_scores.back.performance import figures, run
 from scoring_the_scores.files import data_file
 
@@ -59,6 +60,18 @@ def test_tables_say_what_was_missed_and_who_was_faster():
     assert run.limits(table)["what"].tolist() == ["a", "b"]
     assert run.limits(table)["limit"].tolist() == ["at least 5", "at most 1.5"]
     assert "Of 3 limits this run kept 1. In 1 of 2 " in str(run.limits_sentence(table))
+
+
+def test_a_whole_report_stands_beside_the_query_with_its_memory():
+    case = Case(10**6, ties=False, weighted=False)
+    beside, unit = "DuckDB's GROUP BY", "of its processor time"
+    rows = [
+        compared("whole report", beside, [8.0, 9.0], [2.0, 2.0], unit=unit, case=case, at_most=8.0),
+        Measured("memory of a whole report", "", "GB", 0.4, 0.4, 0.4, 1, 10**6, False, False, at_most=4.0),
+        Measured("auroc", "peer", "times as fast", 9.0, 8.0, 10.0, 3, 1000, True, True, 1.0, 9.0, at_least=5.0),
+    ]
+    shown = run.whole_reports(run.measured({"measured": [row._asdict() for row in rows]}))
+    assert shown.iloc[0].tolist() == ["10⁶", "distinct scores", "8.5 s", "2 s", "4.2 (4 to 4.5)", "8", "400 MB"]
 
 
 def test_a_ratio_is_the_median_of_the_rounds():
