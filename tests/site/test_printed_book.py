@@ -98,7 +98,7 @@ def test_links_stay_in_the_book_or_lead_to_the_web(book: PdfReader) -> None:
 def test_evidence_and_what_belongs_to_the_screen_are_left_out(texts: list[str]) -> None:
     text = " ".join(texts)
     assert "Evidence:" not in text
-    assert "To rerun this chapter" not in text
+    assert "Rerun this chapter" not in text
     assert "Data of this figure" not in text
     assert "evidence for each claim" in text
 
