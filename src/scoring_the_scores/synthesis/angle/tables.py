@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -19,9 +18,8 @@ SHOWN: Final = (
 )  # fmt: skip
 #: Metrics that look for a threshold.
 SLOW: Final = ("H", "AUCH", "KS")
-#: Kinds of settings by what readers call them: equally good models, or one better than the other.
+#: Kinds of settings with equally good models, by what readers call their scores.
 EQUAL: Final = {"equal": "normal", "exchanged": "real"}
-BETTER: Final = {"better": "normal", "as they are": "real"}
 #: How far, in standard errors, a drawn share is from the predicted one before it needs a reason.
 FAR: Final = 3.0
 
@@ -64,25 +62,26 @@ def compared() -> pd.DataFrame:
     return table
 
 
-def side_by_side(kinds: dict[str, str], sizes: Sequence[int] = SIZES) -> pd.DataFrame:
-    """Predicted and drawn shares and their z, for some kinds of settings, a column for each number of cases.
+def side_by_side() -> pd.DataFrame:
+    """Predicted and drawn shares of two equally good models, and their z, for normal and for real scores.
 
     Returns
     -------
     DataFrame
-        ``scores``, ``π``, ``metrics``; ``predicted``, for the last number of cases; for each of them what was drawn,
-        with z.
+        ``π``, ``metrics``; for either kind of scores what is predicted for the last number of cases, and for each
+        number of cases what was drawn, with z.
     """
-    table = compared()
     rows = []
-    for (kind, prevalence, first, second), part in table.groupby(["kind", "prevalence", "first", "second"], sort=False):
-        if kind in kinds:
-            of = part.set_index("n")
-            # Rounded first, so that no sum's last digit says whether a zero has a sign.
-            drawn = [(f"{of.loc[n, 'drawn']:.3f}", round(of.loc[n, "z"], 1) + 0.0) for n in sizes]
-            cells = [f"{share} ({z:+.1f})" for share, z in drawn]
-            rows.append((kinds[kind], prevalence, f"{first}, {second}", of.loc[sizes[-1], "predicted"], *cells))
-    return pd.DataFrame(rows, columns=["scores", "π", "metrics", "predicted", *(f"n = {n:,} (z)" for n in sizes)])
+    for (prevalence, first, second), part in compared().groupby(["prevalence", "first", "second"], sort=False):
+        row = {"π": prevalence, "metrics": f"{first}, {second}"}
+        for kind, scores in EQUAL.items():
+            of = part[part["kind"] == kind].set_index("n")
+            row[f"{scores}: predicted"] = of.loc[SIZES[-1], "predicted"]
+            for n in SIZES:
+                # Rounded first, so that no sum's last digit says whether a zero has a sign.
+                row[f"{scores}: {n:,} (z)"] = f"{of.loc[n, 'drawn']:.3f} ({round(of.loc[n, 'z'], 1) + 0.0:+.1f})"
+        rows.append(row)
+    return pd.DataFrame(rows)
 
 
 def off() -> pd.DataFrame:
