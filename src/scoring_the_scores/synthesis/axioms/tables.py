@@ -111,8 +111,16 @@ def standing() -> pd.DataFrame:
 
 def dropped() -> pd.DataFrame:
     """The metrics that lack one wish only, with the smallest classifiers that show it."""
-    rows = [(row.wish, row.metric, ", ".join(row.kept), row.found[0], *map(_shown, row.found[1:])) for row in DROPPED]
+    rows = [
+        (_lacked(row), row.metric, ", ".join(row.kept), row.found[0], *map(_shown, row.found[1:])) for row in DROPPED
+    ]
     return pd.DataFrame(rows, columns=["lacks", "metric", "grants", "classifiers", "has", "wished"])
+
+
+def _lacked(row: Dropped) -> str:
+    """The wish that is dropped: of cases, where the metric is a mean over neither class."""
+    of_cases = COLUMNS["cases"]
+    return "cases" if row.wish in of_cases and not set(of_cases) & set(row.kept) else row.wish
 
 
 def _shown(value: Fraction) -> str:

@@ -169,6 +169,7 @@ def test_every_counterexample_is_tabulated():
     table = tables.dropped()
     assert len(table) == len(tables.DROPPED)
     assert table.loc[1, ["has", "wished"]].tolist() == ["−1", "0"]
+    assert table.loc[table["metric"] == "H", "lacks"].tolist() == ["cases"]
 
 
 def test_a_toss_is_drawn_as_tabulated():
