@@ -22,7 +22,6 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from scoring_the_scores.files import data_folder
 from tools.wheels import build, build_key
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -122,6 +121,8 @@ def key_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def book(wheels: Wheels, tmp_path_factory: pytest.TempPathFactory) -> Environment:
     """What `pip install 'scoring-the-scores[book]'` makes, with the pairs already fetched."""
+    from scoring_the_scores.files import data_folder  # half a second, which few tests need
+
     made = Environment(tmp_path_factory.mktemp("book"), wheels, "scoring-the-scores[book]")
     fetched = data_folder() / "tuebingen" / "cache"
     if fetched.is_dir():
