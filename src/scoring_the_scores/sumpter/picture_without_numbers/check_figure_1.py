@@ -7,13 +7,7 @@ from typing import Any
 
 from claimledger import Claim, Evidence, Printed, agree, interval, load
 from scoring_the_scores.sumpter import scored_images as images
-from scoring_the_scores.sumpter.scored_images import (
-    DRAWN_CATS,
-    DRAWN_OTHERS,
-    FLAGGED,
-    precision,
-    win_rate,
-)
+from scoring_the_scores.sumpter.scored_images import DRAWN_CATS, DRAWN_OTHERS, FLAGGED, precision, win_rate
 
 MOST_CATS = 12
 DRAWN = (DRAWN_CATS, DRAWN_OTHERS)
