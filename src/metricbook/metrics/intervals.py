@@ -294,14 +294,17 @@ def paired_difference(
     0.75
     """
     samples = [check_sample(y_true, s, sample_weight=sample_weight, pos_label=pos_label) for s in (first, second)]
-    one, other = (influence_of(metric, SweptSample(s), **parameters) for s in samples)
-    difference = Influence(one.value - other.value, one.of_cases - other.of_cases)
+    difference = subtract(*(influence_of(metric, SweptSample(s), **parameters) for s in samples))
     if metric in CHOOSERS:
         member = None if clusters is None else members(clusters, samples[0].labels.size)
-        held, elsewhere = (held_out(metric, s, member, **parameters) for s in samples)
-        unseen = Influence(held.value - elsewhere.value, held.of_cases - elsewhere.of_cases)
+        unseen = subtract(*(held_out(metric, s, member, **parameters) for s in samples))
         low, high, error = ends_of_best(metric, difference, unseen, samples[0], level, clusters, fixed_classes)
         return Interval(difference.value, low, high, error)
     found = spread(difference, samples[0], clusters, fixed_classes)
     half = found.half(level)
     return Interval(difference.value, difference.value - half, difference.value + half, found.error)
+
+
+def subtract(one: Influence, other: Influence) -> Influence:
+    """The difference of two metrics of the same cases."""
+    return Influence(one.value - other.value, one.of_cases - other.of_cases)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from metricbook.metrics.held_out import held_out_together
 from metricbook.metrics.influence import Influence, SweptSample, influence_of
-from metricbook.metrics.intervals import Interval, interval_in, interval_of_best
+from metricbook.metrics.intervals import Interval, interval_in, interval_of_best, subtract
 from metricbook.metrics.optimism import CHOOSERS, between
 from metricbook.metrics.selective import ConfidenceSweep
 from metricbook.metrics.shares import Shares
@@ -339,11 +339,6 @@ def half_width(influence: Influence, units: Units, level: float, fixed_classes: 
     """Half the width of a symmetric interval, and the standard error."""
     found = spread(influence, units.sample, units.member, fixed_classes, units.times)
     return found.half(level), found.error
-
-
-def subtract(one: Influence, other: Influence) -> Influence:
-    """The difference of two metrics of the same cases."""
-    return Influence(one.value - other.value, one.of_cases - other.of_cases)
 
 
 def sweep_of_draw(edges: Array, cells: NDArray[Any], weights: Array) -> Sweep:

@@ -27,14 +27,13 @@ from numpy.typing import NDArray
 
 from metricbook.metrics.held_out import held_out
 from metricbook.metrics.influence import Influence
-from metricbook.metrics.intervals import ends_of_best
+from metricbook.metrics.intervals import ends_of_best, subtract
 from metricbook.metrics.optimism import CHOOSERS, between
 from metricbook.metrics.standard_errors import student
 from metricbook.metrics.units import summed
 from metricbook.metrics.validation import Array
 from metricbook.reports.analysis import check_level, check_models
 from metricbook.reports.bad_input import BadInput, quote
-from metricbook.reports.cases import subtract
 from metricbook.reports.class_columns import MOST_CLASSES, sort_labels
 from metricbook.reports.class_contents import OF_CLASSES, ClassAnalysis, ClassModel, sort_values
 from metricbook.reports.class_words import list_class_cautions

@@ -8,21 +8,12 @@ from typing import Any
 import numpy as np
 
 from metricbook.metrics.influence import Influence, SweptSample, influence_of
-from metricbook.metrics.intervals import ends_of_best
+from metricbook.metrics.intervals import ends_of_best, subtract
 from metricbook.metrics.optimism import CHOOSERS
 from metricbook.metrics.sweep import Sweep
 from metricbook.metrics.units import Units
 from metricbook.metrics.validation import Array, Sample
-from metricbook.reports.cases import (
-    Cases,
-    Cells,
-    half_width,
-    hold_out,
-    keep_of_model,
-    reweight,
-    subtract,
-    sweep_of_draw,
-)
+from metricbook.reports.cases import Cases, Cells, half_width, hold_out, keep_of_model, reweight, sweep_of_draw
 from metricbook.reports.estimates import Estimate, round_to_zero
 from metricbook.reports.mean_costs import EITHER_WAY
 from metricbook.reports.predictions import Counts

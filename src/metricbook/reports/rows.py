@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from metricbook.metrics.angles import disagreement
 from metricbook.metrics.influence import Influence
-from metricbook.metrics.intervals import paired_difference
+from metricbook.metrics.intervals import paired_difference, subtract
 from metricbook.metrics.optimism import CHOOSERS
 from metricbook.metrics.sweep import Sweep
 from metricbook.metrics.units import Units, summed
 from metricbook.metrics.validation import Array, Sample
-from metricbook.reports.cases import Cases, Cells, reweight, subtract, sweep_of_draw
+from metricbook.reports.cases import Cases, Cells, reweight, sweep_of_draw
 from metricbook.reports.estimates import Estimate, round_to_zero
 from metricbook.reports.mean_costs import EITHER_WAY
 from metricbook.reports.predictions import Predictions
