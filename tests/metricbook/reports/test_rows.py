@@ -10,7 +10,7 @@ from metricbook.metrics.sweep import Sweep
 from metricbook.reports.counted_cases import Counted
 from metricbook.reports.question import Question
 from metricbook.reports.rows import STEPS, Rows, _group_scores
-from tests.metricbook.reports.test_estimates import CLUSTERS, WEIGHTS
+from tests.metricbook.reports.test_cases import CLUSTERS, WEIGHTS
 
 from .made import counts, predictions
 
