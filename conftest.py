@@ -15,7 +15,7 @@ from tools.kernels import Kernel
 #: The files whose tests take longest, longest first. On several cores these go first, so that none is left for the end.
 SLOWEST = (
     "tests/site/test_browser.py",
-    "tests/test_wheel.py",  # where it runs every chapter
+    "tests/test_offered_notebooks.py",  # where it runs every chapter
     "tests/test_types.py",  # half a minute without what mypy keeps
     "tests/test_claims.py",
     "tests/metricbook/explorers/test_in_browser.py",
@@ -24,7 +24,7 @@ SLOWEST = (
     "tests/scoring_the_scores/course/test_grading.py",
     "tests/scoring_the_scores/course/test_guarding.py",
     "tests/site/test_explorers.py",
-    "tests/metricbook/reports/test_command.py",
+    "tests/metricbook/reports/test_command_output.py",
     "tests/site/test_ledger_page.py",
     "tests/scoring_the_scores/course/test_make.py",
     "tests/scoring_the_scores/course/test_from_wheel.py",

@@ -12,9 +12,10 @@ from scipy.special import betainc, expit, logit, ndtr
 
 from metricbook.metrics.ranking import auroc_of
 from metricbook.metrics.sweep import Sweep
-from metricbook.reports.estimates import Rows, cheapest_step
+from metricbook.reports.decisions import cheapest_step
 from metricbook.reports.predictions import Predictions, Source
 from metricbook.reports.question import MEASURES, Question
+from metricbook.reports.rows import Rows
 
 Array = NDArray[np.float64]
 #: A law of scores: normal classes of standard deviations 1 and 1.5; probabilities from a beta distribution, of which

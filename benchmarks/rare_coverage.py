@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
 from metricbook.metrics.influence import SweptSample
-from metricbook.metrics.uncertainty import interval_in
+from metricbook.metrics.intervals import interval_in
 from metricbook.metrics.validation import Sample
 
 SHAPES: Final = ("0.5", "1", "2", "mixed")

@@ -28,9 +28,12 @@ import numpy as np
 
 from benchmarks.populations import FAST, LAWS, SLOW, Setting, parameters, sample, truth
 from benchmarks.record import machine
-from metricbook.reports.estimates import Cases, Counted, Estimate, Rows
+from metricbook.reports.cases import Cases
+from metricbook.reports.counted_cases import Counted
+from metricbook.reports.estimates import Estimate
 from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.question import MEASURES
+from metricbook.reports.rows import Rows
 from metricbook.reports.tallies import quantile_edges, tally_of
 
 ROOT: Final = Path(__file__).resolve().parents[1]

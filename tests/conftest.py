@@ -12,6 +12,7 @@ import matplotlib.pyplot as plt
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.environments import book, key_wheel, wheels  # noqa: F401  # fixtures
 from tests.whole import MONTHLY
 
 # The same examples on every machine, in a monthly run more, and no example is late because a machine is busy.

@@ -87,6 +87,7 @@ from metricbook.metrics.indistinguishability import (
     precision_at_indistinguishability_of,
 )
 from metricbook.metrics.influence import Influence, influence
+from metricbook.metrics.intervals import Interval, interval, paired_difference
 from metricbook.metrics.near_ties import NearTies, near_ties, near_ties_of
 from metricbook.metrics.optimism import Optimism, optimism
 from metricbook.metrics.ranges import RangeGivenAuroc, range_given_auroc
@@ -119,10 +120,10 @@ from metricbook.metrics.selective import (
     lxcim,
     lxcim_of,
 )
+from metricbook.metrics.standard_errors import hanley_mcneil, standard_error
 from metricbook.metrics.summary import summary
 from metricbook.metrics.sweep import Sweep
 from metricbook.metrics.tie_breaking import TieBreakRange, tie_break_range
-from metricbook.metrics.uncertainty import Interval, hanley_mcneil, interval, paired_difference, standard_error
 from metricbook.metrics.validation import Sample
 
 __version__ = "0.1.0"

@@ -7,9 +7,9 @@ import json
 import re
 import signal
 import sys
-import time
 from multiprocessing import active_children
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -121,7 +121,9 @@ def test_the_slowest_checks_are_listed_if_asked_for(
     asked: list[str], listed: list[str], toy_paper, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     checks = importlib.import_module("toyaudit.toy.a_room.check_toy")
-    monkeypatch.setattr(checks, "no_claim_needed", lambda: time.sleep(0.2) or Evidence())
+    clock = SimpleNamespace(now=0.0, perf_counter=lambda: clock.now)
+    monkeypatch.setattr(run, "time", clock)
+    monkeypatch.setattr(checks, "no_claim_needed", lambda: setattr(clock, "now", clock.now + 9) or Evidence())
     monkeypatch.setattr(sys, "argv", ["ledger", "--processes", "1", *asked])
     main()
     assert re.findall(r"^ +\d+\.\d\d s  (\S+)$", capsys.readouterr().out, re.MULTILINE) == listed

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring_the_scores.foundations.which_metric import guide, page
+from scoring_the_scores.foundations.which_metric import guide, guide_table, page
 from tests.whole import mostly
 from tools.browser import browser
 
@@ -80,7 +80,7 @@ def test_answers_add_up_as_the_package_says(view) -> None:
     view.get_by_label("cost of a miss").fill("31")
     assert said(view) == expected(answers, {"fn": 31})
     assert "[0.0313]" in said(view)[1]
-    for name, one in guide.EXAMPLES.items():
+    for name, one in guide_table.EXAMPLES.items():
         view.get_by_role("button", name=one.button).click()
         assert said(view) == expected(*guide.example(name))
     view.get_by_role("button", name="clear").click()
@@ -209,7 +209,7 @@ def test_without_scripts_the_card_is_the_guide() -> None:
         view = started.new_context(viewport=PHONE, java_script_enabled=False).new_page()
         view.goto(GUIDE.as_uri())
         assert not view.locator(".guide form").is_visible()
-        for question in guide.QUESTIONS:
+        for question in guide_table.QUESTIONS:
             assert view.locator(".guide-card").get_by_text(question.title).is_visible()
 
 

@@ -12,12 +12,10 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from metricbook.explorers.samples import State, randoms
 from metricbook.metrics.angles import disagreement
-
-Array = NDArray[np.float64]
+from metricbook.metrics.validation import Array
 
 #: The metrics, of which any two are compared.
 OF_ANGLES: Final = ("auroc", "average_precision", "h_measure", "brier", "lxcim", "accuracy", "f1_score")

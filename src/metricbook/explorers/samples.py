@@ -135,15 +135,6 @@ def told_apart(state: State) -> Scored:
     return normal_sample(separation=state["separation"], spread=1, prevalence=state["prevalence"], size=GAME)
 
 
-def game_round(played: int, state: State) -> tuple[float, float]:
-    """Scores of a random positive and of a random flagged case; the highest score is always flagged."""
-    labels, scores, _ = told_apart(state)
-    positives, falling = scores[labels == 1], np.sort(scores)[::-1]
-    flagged = max(int(np.count_nonzero(scores >= state["threshold"])), 1)
-    first, second = (int(number) for number in randoms(played, 2))
-    return float(positives[first * positives.size // 2**32]), float(falling[second * flagged // 2**32])
-
-
 def _share(size: int, prevalence: float) -> int:
     """The number of positives: rounded as the scripts round, halves upwards, and at least one of each class."""
     return min(max(int(np.floor(size * prevalence + 0.5)), 1), size - 1)

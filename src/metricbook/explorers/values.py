@@ -215,7 +215,8 @@ def bent_metrics(state: State) -> dict[str, float]:
 
 def drawn_aurocs(draw: int, state: State) -> list[dict[str, float]]:
     """AUROC of two models on a test set, its standard error for classes of fixed size, and a plain interval's ends."""
-    from metricbook.metrics.uncertainty import ends_on_logit_scale, standard_error  # here, for importing takes long
+    from metricbook.metrics.interval_ends import ends_on_logit_scale  # here, for importing takes long
+    from metricbook.metrics.standard_errors import standard_error  # here, for importing takes long
 
     found = []
     for labels, scores, _ in drawn(draw, state):

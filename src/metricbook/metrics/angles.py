@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.influence import influence
-from metricbook.metrics.optimism import members, summed
-from metricbook.metrics.uncertainty import class_of_members, student
+from metricbook.metrics.standard_errors import student
+from metricbook.metrics.units import class_of_members, members, summed
 from metricbook.metrics.validation import Label, Sample, check_sample
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 """Bootstrap of metrics from one sort: a replicate is the sorted sample with new weights, so none is sorted again.
 
-It answers the question of `metricbook.metrics.uncertainty` without a formula: how much would a metric move if as many
+It answers the question of `metricbook.metrics.intervals` without a formula: how much would a metric move if as many
 cases, or clusters of them, had been drawn once more? Metrics that choose their best thresholds on the sample are
 optimistic once more in every replicate, so that quantiles of the replicates are no interval: use `interval`.
 """
@@ -19,7 +19,7 @@ from metricbook.confusion import METRICS
 from metricbook.metrics.calibration import brier_score_of, log_loss_of
 from metricbook.metrics.expected_loss import expected_loss_of
 from metricbook.metrics.h_measure import expected_min_loss_of, h_measure_of
-from metricbook.metrics.optimism import GROUPS, members, summed
+from metricbook.metrics.halves import GROUPS
 from metricbook.metrics.ranking import auch_of, auroc_of, average_precision_of, kolmogorov_smirnov_of
 from metricbook.metrics.selective import (
     ConfidenceSweep,
@@ -30,13 +30,11 @@ from metricbook.metrics.selective import (
     lxcim_of,
 )
 from metricbook.metrics.sweep import Sweep, sort_by_score
-from metricbook.metrics.uncertainty import class_of_members
-from metricbook.metrics.validation import SUM_OF_WEIGHTS, Label, Sample, check_sample
+from metricbook.metrics.units import class_of_members, members, summed
+from metricbook.metrics.validation import SUM_OF_WEIGHTS, Array, Label, Sample, check_sample
 
 if TYPE_CHECKING:
     import pandas as pd
-
-Array = NDArray[np.float64]
 
 
 def bootstrap(

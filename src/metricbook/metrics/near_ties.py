@@ -34,9 +34,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.sweep import Sweep, in_order
-from metricbook.metrics.validation import Label, Sample, check_number, check_sample
-
-Array = NDArray[np.float64]
+from metricbook.metrics.validation import Array, Label, Sample, check_number, check_sample
 
 #: Relative distance up to which scores may differ by rounding alone: a sum of a thousand terms, magnified 10^4 times.
 TOLERANCE: Final = 1e-9

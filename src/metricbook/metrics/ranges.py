@@ -21,11 +21,9 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from metricbook.metrics.validation import check_choice, check_number
+from metricbook.metrics.validation import Array, check_choice, check_number
 
-Array = NDArray[np.float64]
 #: The ends of a range, and the curves that reach them.
 Ends = tuple[float, float, Array, Array]
 

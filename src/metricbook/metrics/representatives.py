@@ -9,12 +9,12 @@ from operator import index
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from numpy.typing import NDArray
+
+from metricbook.metrics.validation import Array
 
 if TYPE_CHECKING:
     import pandas as pd
 
-Array = NDArray[np.float64]
 
 #: Choices that are looked at, at most: any number of 20 metrics, 3 of 100.
 CHOICES: Final = 200_000

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from metricbook.metrics.validation import Array
 
 #: Steps of bisection, of which each halves the distance to a limit.
 STEPS: Final = 60

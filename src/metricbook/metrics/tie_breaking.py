@@ -54,9 +54,7 @@ from metricbook.metrics.selective import (
     lxcim_of,
 )
 from metricbook.metrics.sweep import Curve, Sweep, in_order
-from metricbook.metrics.validation import Label, Sample, check_sample, check_threshold
-
-Array = NDArray[np.float64]
+from metricbook.metrics.validation import Array, Label, Sample, check_sample, check_threshold
 
 OF_RANKING: Final[dict[str, Callable[..., float]]] = {
     "auroc": auroc_of,

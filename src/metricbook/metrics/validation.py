@@ -13,10 +13,9 @@ from numpy.typing import ArrayLike, NDArray
 
 #: Range of the sum of the weights in which the product of two such sums neither overflows nor underflows.
 SUM_OF_WEIGHTS: Final = (1e-100, 1e100)
-
 #: From here on some whole numbers are no floats.
 EXACT_INTEGERS: Final = 2**53
-
+Array: TypeAlias = NDArray[np.float64]
 #: Type of the label of the positive class.
 Label: TypeAlias = bool | int | float | str
 

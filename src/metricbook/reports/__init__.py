@@ -5,30 +5,12 @@ function. Cases that are too many for memory are counted: by `count` where they 
 `count_partition`, `merge` and `counts_of`; what these return can be reported on too.
 """
 
-from metricbook.reports._report import (
-    Report,
-    report,
-)
-from metricbook.reports.bad_input import (
-    BadInput,
-)
-from metricbook.reports.counting import (
-    count,
-)
-from metricbook.reports.predictions import (
-    Counts,
-    Source,
-    Tally,
-)
-from metricbook.reports.question import (
-    MEASURES,
-)
-from metricbook.reports.tallies import (
-    count_partition,
-    counts_of,
-    merge,
-    quantile_edges,
-)
+from metricbook.reports._report import Report, report
+from metricbook.reports.bad_input import BadInput
+from metricbook.reports.counting import count
+from metricbook.reports.predictions import Counts, Source, Tally
+from metricbook.reports.question import MEASURES
+from metricbook.reports.tallies import count_partition, counts_of, merge, quantile_edges
 
 __all__ = [
     "MEASURES",

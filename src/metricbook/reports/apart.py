@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metricbook.metrics.influence import Influence
-from metricbook.metrics.optimism import summed
-from metricbook.metrics.uncertainty import student
-from metricbook.reports.estimates import Array, Estimate
+from metricbook.metrics.standard_errors import student
+from metricbook.metrics.units import summed
+from metricbook.metrics.validation import Array
+from metricbook.reports.estimates import Estimate
 from metricbook.reports.sentences import say
 
 #: A correlation closer to 1 than this is taken for one by rounding.

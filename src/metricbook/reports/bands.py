@@ -23,11 +23,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from metricbook.metrics.optimism import summed
+from metricbook.metrics.standard_errors import student
 from metricbook.metrics.sweep import Sweep
-from metricbook.metrics.uncertainty import student
-from metricbook.reports.contents import Band
-from metricbook.reports.estimates import Array, Cases
+from metricbook.metrics.units import summed
+from metricbook.metrics.validation import Array
+from metricbook.reports.cases import Cases
+from metricbook.reports.model_contents import Band
 from metricbook.reports.net_benefit import FLOOR
 
 #: Points of a band.

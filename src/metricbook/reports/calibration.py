@@ -17,9 +17,9 @@ from typing import Final
 import numpy as np
 
 from metricbook.metrics.sweep import Sweep
+from metricbook.metrics.validation import Array
 from metricbook.reports.bands import Pool, quantile, spaced_thresholds, thresholds_at
-from metricbook.reports.contents import Band, Calibration, CountOfScores, is_rare
-from metricbook.reports.estimates import Array
+from metricbook.reports.model_contents import Band, Calibration, CountOfScores, is_rare
 from metricbook.reports.recalibration import fit_logistic
 
 #: Points of the curve.

@@ -10,9 +10,10 @@ import numpy as np
 
 from metricbook.reports.bad_input import name_option, quote
 from metricbook.reports.coincidences import count_pairs, expect_coincidences
-from metricbook.reports.contents import Analysis, Difference, Model, NearlyTied
+from metricbook.reports.contents import Analysis, Difference
 from metricbook.reports.estimates import ROUNDING
 from metricbook.reports.formatting import format_number
+from metricbook.reports.model_contents import Model, NearlyTied
 from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.question import MEASURES
 from metricbook.reports.recalibration import score_for

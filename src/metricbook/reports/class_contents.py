@@ -9,8 +9,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from metricbook.reports.contents import Difference, Recalibration
+from metricbook.reports.contents import Difference
 from metricbook.reports.estimates import Estimate
+from metricbook.reports.model_contents import Recalibration
 from metricbook.reports.predictions import Source
 
 #: The metrics of a class against the others; the last are of the predicted class, the one with the highest score.

@@ -25,20 +25,25 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from metricbook.metrics.held_out import held_out
 from metricbook.metrics.influence import Influence
-from metricbook.metrics.optimism import CHOOSERS, between, held_out, summed
-from metricbook.metrics.uncertainty import ends_of_best, student
+from metricbook.metrics.intervals import ends_of_best, subtract
+from metricbook.metrics.optimism import CHOOSERS, between
+from metricbook.metrics.standard_errors import student
+from metricbook.metrics.units import summed
+from metricbook.metrics.validation import Array
 from metricbook.reports.analysis import check_level, check_models
 from metricbook.reports.bad_input import BadInput, quote
 from metricbook.reports.class_columns import MOST_CLASSES, sort_labels
 from metricbook.reports.class_contents import OF_CLASSES, ClassAnalysis, ClassModel, sort_values
 from metricbook.reports.class_words import list_class_cautions
 from metricbook.reports.contents import Difference
-from metricbook.reports.estimates import Array, Estimate, Rows, round_to_zero, subtract
+from metricbook.reports.estimates import Estimate, round_to_zero
 from metricbook.reports.predictions import Predictions
 from metricbook.reports.progress import Progress, hide_progress
 from metricbook.reports.question import MEASURES, Question
 from metricbook.reports.recalibration import recalibrate
+from metricbook.reports.rows import Rows
 from metricbook.reports.together import level_of_each
 
 #: The metrics of which a mean weighted by the shares of the classes is given too.

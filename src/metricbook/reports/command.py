@@ -15,10 +15,11 @@ from metricbook._cores import one_thread
 from metricbook.reports._report import Report, digest, name_inputs
 from metricbook.reports.bad_input import BadInput
 from metricbook.reports.class_contents import ClassAnalysis, ClassModel
-from metricbook.reports.contents import Analysis, Model
+from metricbook.reports.contents import Analysis
 from metricbook.reports.folders import list_inputs
 from metricbook.reports.formatting import format_percent
 from metricbook.reports.gate import InUse, Taken, analyse_taken, check_in_use, say_dropped_there, take_files
+from metricbook.reports.model_contents import Model
 from metricbook.reports.progress import Progress, hide_progress, show_progress
 from metricbook.reports.question import MEASURES, Question
 from metricbook.reports.rendering import MARKS, page_mark

@@ -11,14 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metricbook.metrics.influence import Influence
-from metricbook.metrics.optimism import Units
+from metricbook.metrics.interval_ends import ends, ends_on_logit_scale
+from metricbook.metrics.intervals import Interval
 from metricbook.metrics.ranking import auroc_of
+from metricbook.metrics.standard_errors import Spread, spread, student
 from metricbook.metrics.sweep import Sweep
-from metricbook.metrics.uncertainty import Interval, Spread, ends, ends_on_logit_scale, spread, student
+from metricbook.metrics.units import Units
 from metricbook.reports.apart import Part, differ_from_others, fit_trend, least_cases, level_of_one, weigh
-from metricbook.reports.contents import Between, ClusterEffect, Drift, Fold, Folds, Period, Pooled
-from metricbook.reports.estimates import Estimate, Rows
+from metricbook.reports.estimates import Estimate
+from metricbook.reports.part_contents import Between, ClusterEffect, Drift, Fold, Folds, Period, Pooled
 from metricbook.reports.predictions import Predictions
+from metricbook.reports.rows import Rows
 from metricbook.reports.sentences import say
 
 Indices: TypeAlias = NDArray[np.intp]

@@ -11,9 +11,10 @@ import numpy as np
 from markupsafe import Markup, escape
 from numpy.typing import NDArray
 
-from metricbook.reports.contents import ALL_PAIRS, SIDE, Analysis, Band, Calibration, Model, is_rare
+from metricbook.reports.contents import ALL_PAIRS, SIDE, Analysis
 from metricbook.reports.estimates import Estimate
 from metricbook.reports.formatting import format_percent
+from metricbook.reports.model_contents import Band, Calibration, Model, is_rare
 from metricbook.reports.net_benefit import FLOOR, decision_range, flag_all, log_odds
 from metricbook.reports.sentences import Sentence, say
 from metricbook.reports.thinning import thin

@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.validation import as_array
+from metricbook.reports.assembling import assemble_any
 from metricbook.reports.bad_input import BadInput, NoRows, quote, quote_all, unknown_column_error
 from metricbook.reports.class_columns import ClassColumns, match_columns, match_named, sort_labels, spell_labels
 from metricbook.reports.columnar import ColumnTable, arrow_values
 from metricbook.reports.pairing import pair_tables
 from metricbook.reports.periods import divide_time
 from metricbook.reports.predictions import Classes, Predictions, Source
-from metricbook.reports.reading import assemble_any
 from metricbook.reports.roles import Columns, Named, name_columns
 from metricbook.reports.tables import check_names
 from metricbook.reports.values import (

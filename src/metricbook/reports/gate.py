@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias
 
-from metricbook.reports.analysis import analyse, hold_against_sample
+from metricbook.reports.analysis import analyse
 from metricbook.reports.bad_input import BadInput, name_option, quote
 from metricbook.reports.class_contents import ClassAnalysis
 from metricbook.reports.classes import analyse_classes
@@ -15,6 +15,7 @@ from metricbook.reports.contents import Analysis
 from metricbook.reports.files import holds_tables
 from metricbook.reports.frames import from_arrays, from_frame, pair_frames
 from metricbook.reports.intake import take_in
+from metricbook.reports.model_in_use import hold_against_sample
 from metricbook.reports.not_worse import Against
 from metricbook.reports.pairing import name_only_score, read_pair
 from metricbook.reports.predictions import Counts, Predictions

@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from metricbook.reports.contents import Analysis, Difference, Model
+from metricbook.reports.contents import Analysis, Difference
 from metricbook.reports.formatting import format_number
+from metricbook.reports.model_contents import Model
 from metricbook.reports.question import MEASURES
 from metricbook.reports.sentences import Sentence, say
 from metricbook.reports.sentences_of_parts import name_apart, name_drift, name_folds

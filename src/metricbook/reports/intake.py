@@ -15,14 +15,7 @@ from metricbook.reports.bad_input import SeveralClasses
 from metricbook.reports.counting import count, count_predictions, is_countable
 from metricbook.reports.database import ShowSql, connect
 from metricbook.reports.delimited import UTF16
-from metricbook.reports.files import (
-    PARQUET,
-    STANDARD_INPUT,
-    database_kind,
-    display_name,
-    read_head,
-    starts_with,
-)
+from metricbook.reports.files import PARQUET, STANDARD_INPUT, database_kind, display_name, read_head, starts_with
 from metricbook.reports.folders import find_parts, is_folder
 from metricbook.reports.large_tables import HEAD, LargeTable
 from metricbook.reports.predictions import Counts, Predictions

@@ -7,13 +7,12 @@ from collections.abc import Iterable
 from typing import Final, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from metricbook.metrics.optimism import Units, summed
 from metricbook.metrics.shares import Shares
-from metricbook.metrics.uncertainty import tail_of
+from metricbook.metrics.standard_errors import tail_of
+from metricbook.metrics.units import Units, summed
+from metricbook.metrics.validation import Array
 
-Array = NDArray[np.float64]
 #: The classes whose cases may cost more, 1, or less, -1.
 Possible: TypeAlias = Iterable[tuple[bool, int]]
 

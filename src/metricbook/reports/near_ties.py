@@ -10,8 +10,9 @@ import numpy as np
 from metricbook.metrics.influence import influence
 from metricbook.metrics.tie_breaking import KNOWN, Breaking
 from metricbook.metrics.validation import Sample
-from metricbook.reports.contents import NearlyTied
-from metricbook.reports.estimates import Cases, decision_costs
+from metricbook.reports.cases import Cases
+from metricbook.reports.decisions import decision_costs
+from metricbook.reports.model_contents import NearlyTied
 from metricbook.reports.question import MEASURES
 
 

@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 
 from metricbook.metrics.sweep import Sweep
-from metricbook.reports.estimates import Array
+from metricbook.metrics.validation import Array
 from metricbook.reports.question import Question
 from metricbook.reports.thinning import Thinned, thin
 

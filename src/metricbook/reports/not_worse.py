@@ -6,8 +6,10 @@ import math
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from metricbook.metrics.uncertainty import student
-from metricbook.reports.estimates import Cases, Estimate, mistake_costs
+from metricbook.metrics.standard_errors import student
+from metricbook.reports.cases import Cases
+from metricbook.reports.decisions import mistake_costs
+from metricbook.reports.estimates import Estimate
 from metricbook.reports.formatting import format_number, format_percent
 from metricbook.reports.question import MEASURES
 from metricbook.reports.sentences import Sentence, say

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from metricbook.reports.assembling import assemble
 from metricbook.reports.bad_input import BadInput, name_option, quote_all, unknown_column_error
 from metricbook.reports.folders import Parts
 from metricbook.reports.predictions import Counts, Predictions
-from metricbook.reports.reading import assemble, open_tables
+from metricbook.reports.reading import open_tables
 from metricbook.reports.roles import Named, Roles, choose_roles
 from metricbook.reports.tables import Table
 from metricbook.reports.values import to_keys

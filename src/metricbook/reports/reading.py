@@ -3,43 +3,22 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from types import EllipsisType
-from typing import Any, Final, Unpack
+from dataclasses import replace
+from typing import Final, Unpack
 
-import numpy as np
-from numpy.typing import NDArray
-
+from metricbook.reports.assembling import assemble_any, name_of_model
 from metricbook.reports.bad_input import BadInput, name_option, quote
-from metricbook.reports.class_columns import ClassColumns, Layout, find_layout, sort_labels, spell_labels
 from metricbook.reports.columnar import read_arrow_file, read_json_lines, read_json_records
 from metricbook.reports.delimited import TextTable
 from metricbook.reports.files import PARQUET, STANDARD_INPUT, Kind, Opened, open_input, starts_with
-from metricbook.reports.folders import Parts, find_parts, is_folder, read_parts, refuse_models
-from metricbook.reports.lookalikes import look_at, name_lookalikes
-from metricbook.reports.periods import divide_time
-from metricbook.reports.predictions import Classes, Predictions, Source
-from metricbook.reports.roles import Columns, Named, Roles, choose_roles, name_columns
-from metricbook.reports.sentences import say
+from metricbook.reports.folders import Parts, find_parts, is_folder, read_parts
+from metricbook.reports.predictions import Predictions
+from metricbook.reports.roles import Columns, Named, name_columns
 from metricbook.reports.spreadsheets import read_sheet
 from metricbook.reports.stored_tables import read_duckdb_table, read_sqlite_table
-from metricbook.reports.tables import Cells, Table, check_names
-from metricbook.reports.values import (
-    Place,
-    as_text,
-    check_both_weigh,
-    count_classes,
-    describe_dropped,
-    find_missing,
-    is_number,
-    label_text,
-    to_keys,
-    to_labels,
-    to_objects,
-    to_weights,
-)
+from metricbook.reports.tables import Table, check_names
+from metricbook.reports.values import is_number
 
 PathLike = str | os.PathLike[str]
 
@@ -129,7 +108,7 @@ def open_tables(
         parts = find_parts(check_stackable(files))
     found: list[Opened | Parts] = [_open(path) for path in files] if parts is None else [parts]
     if in_use is not None:
-        found.append(_open_in_use(in_use, [_stem(each.name) for each in found]))
+        found.append(_open_in_use(in_use, [name_of_model(each.name) for each in found]))
     if table is not None and not any(isinstance(each, Opened) and each.kind in _CHOOSING_READERS for each in found):
         raise BadInput(f"{found[0].name} holds one table: leave out {name_option('table')}.")
     return [_read_table(each, named.columns, table, decimal) for each in found], parts
@@ -160,12 +139,7 @@ def _open(path: str) -> Opened | Parts:
 def _open_in_use(path: str, taken: Sequence[str]) -> Opened | Parts:
     """The file of the model in use, whose scores are called otherwise than those of candidates."""
     opened = _open(path)
-    return replace(opened, name=f"in use: {opened.name}") if _stem(opened.name) in taken else opened
-
-
-def _stem(name: str) -> str:
-    """What a model is called whose file has this name."""
-    return name.split(".")[0]
+    return replace(opened, name=f"in use: {opened.name}") if name_of_model(opened.name) in taken else opened
 
 
 def _read_table(opened: Opened | Parts, wanted: Collection[str], name: str | None, decimal: str) -> Table:
@@ -209,340 +183,3 @@ _CHOOSING_READERS: Final[dict[Kind, Callable[[Opened, str | None], Table]]] = {
     "sqlite": read_sqlite_table,
     "duckdb": read_duckdb_table,
 }
-
-
-@dataclass(frozen=True)
-class _Part:
-    """The cells of a table, and the index of its row for each row that is kept, in the order of the first table."""
-
-    table: Table
-    cells: Cells
-    order: NDArray[np.intp] | EllipsisType = ...
-
-    def at(self, column: str) -> Place:
-        """A function that names the place of a row's cell in a column."""
-        order = self.order
-        return lambda row: self.table.at(column, row if order is ... else int(order[row]))
-
-    def numbers(self, column: str) -> NDArray[np.float64]:
-        """A column of numbers."""
-        return self.cells.numbers[column][self.order]
-
-    def others(self, column: str) -> NDArray[Any]:
-        """A column of labels, groups, clusters or identifiers."""
-        return self.cells.others[column][self.order]
-
-    def texts(self, column: str) -> tuple[NDArray[np.intp], list[str]]:
-        """A column as codes of distinct texts."""
-        return to_keys(self.others(column), self.at(column))
-
-
-def assemble_any(
-    tables: Sequence[Table],
-    named: Named,
-    positive: object,
-    classes: Mapping[str, str | Sequence[str]] | None,
-    *,
-    drop_missing: bool = False,
-    parts: Parts | None = None,
-) -> Predictions:
-    """Predictions as of `assemble`, of each of several classes if the labels have more than two. Raises `BadInput`."""
-    layout: Layout | None
-    if classes is None:
-        try:
-            return assemble(tables, named, positive, drop_missing=drop_missing, parts=parts)
-        except BadInput:
-            layout = None if positive is not None else find_layout(tables, named, None, gaps=drop_missing)
-            if layout is None:
-                raise
-    else:
-        layout = find_layout(tables, named, classes, gaps=drop_missing)
-        if layout is None or positive is not None:
-            raise BadInput(
-                f"{name_option('classes')} is for labels of more than two classes, none of which is set against the "
-                "others: leave it out."
-            )
-    return assemble(tables, named, None, layout.roles, drop_missing=drop_missing, parts=parts, layout=layout)
-
-
-def assemble(
-    tables: Sequence[Table],
-    named: Named,
-    positive: object,
-    roles: Roles | None = None,
-    *,
-    drop_missing: bool = False,
-    parts: Parts | None = None,
-    layout: Layout | None = None,
-) -> Predictions:
-    """Predictions from tables, of which several are joined, by identifiers or row by row.
-
-    ``parts`` are the files that make the first table; ``layout`` has the scores of each of several classes. Raises
-    `BadInput`.
-    """
-    roles = roles or choose_roles(tables, named)
-    scores = zip(tables, roles.scores, strict=True)
-    taken = [roles.label, *(name for names in roles.scores for name in names), *named.columns]
-    asked = [name_lookalikes(tables[0].columns, taken), *({} for _ in tables[1:])]
-    joined = [
-        _take_columns(table, named, roles.label, names, like, gaps=drop_missing)
-        for (table, names), like in zip(scores, asked, strict=True)
-    ]
-    remarks = [*(sentence for table in tables for sentence in table.remarks), *roles.remarks]
-    if named.identifier is not None:
-        joined, join_remarks = _align_rows(joined, named.identifier)
-        remarks += join_remarks
-    elif len(tables) > 1:
-        _check_rows(joined, roles.label)
-    if parts is not None:
-        refuse_models(parts, roles.label)
-    whole = joined
-    missing: dict[str, NDArray[np.bool_]] = _find_gaps(whole, roles.label) if drop_missing else {}
-    if missing:
-        joined = _drop_rows(whole, np.logical_or.reduce(list(missing.values())))
-    if named.identifier is None and len(tables) > 1:
-        remarks.append(_check_order(joined, roles.label))
-    lookalikes = {name: look_at(role, joined[0].others(name)) for name, role in asked[0].items()}
-    first = _parts_with(joined, roles.label, named)[0]
-    subject = f"{first.table.name}, column {quote(roles.label)}"
-    optional: dict[str, Any] = {}
-    if layout is not None:
-        labels = spell_labels(first.others(roles.label), first.at(roles.label))
-        optional["classes"], positive = Classes(labels, _name_columns(joined, layout)), labels[0]
-    classes = to_labels(first.others(roles.label), first.at(roles.label), subject, positive)
-    dropped = _describe_dropped(whole, roles.label, missing, None if layout else classes.texts[::-1])
-    if named.weight is not None:
-        holder = _parts_with(joined, named.weight, named)[0]
-        each = to_weights(holder.numbers(named.weight), holder.at(named.weight))
-        check_both_weigh(each[classes.positive].sum(), each[~classes.positive].sum(), holder.table.name)
-        optional["weights"] = each
-    if named.cluster is not None:
-        optional["clusters"] = _renumber_clusters(_parts_with(joined, named.cluster, named)[0].texts(named.cluster)[0])
-    if named.time is not None:
-        holder = _parts_with(joined, named.time, named)[0]
-        where = f"{holder.table.name}, column {quote(named.time)}"
-        optional["periods"] = divide_time(*holder.texts(named.time), where)
-    if named.fold is not None:
-        codes, texts = _parts_with(joined, named.fold, named)[0].texts(named.fold)
-        optional["folds"] = np.array(texts)[codes]
-    if named.identifier is not None and len(tables) == 1:
-        codes, texts = joined[0].texts(named.identifier)
-        optional["repeated_identifiers"] = codes.size - len(texts)
-    for name in named.groups:
-        codes, texts = _parts_with(joined, name, named)[0].texts(name)
-        optional.setdefault("groups", {})[name] = np.array(texts)[codes]
-    return Predictions(
-        labels=classes.positive,
-        scores=_name_scores(joined, roles),
-        source=Source(
-            name=" + ".join(table.name for table in tables),
-            digest=" + ".join(table.digest for table in tables),
-            rows=classes.positive.size,
-            positive=classes.texts[1],
-            negative=classes.texts[0],
-            remarks=(*remarks, *(() if layout else classes.remarks)),
-            dropped=dropped,
-        ),
-        repeated=int(np.count_nonzero(joined[0].cells.repeated[joined[0].order])),
-        columns={role: name for role, name in named.of_cases.items() if name is not None},
-        lookalikes={name: found for name, found in lookalikes.items() if found is not None},
-        **optional,
-    )
-
-
-def _find_gaps(parts: Sequence[_Part], label: str) -> dict[str, NDArray[np.bool_]]:
-    """The rows, if any, in which a label, a score or a weight is missing, by its column."""
-    found: dict[str, NDArray[np.bool_]] = {}
-    for part in parts:
-        gaps = {name: np.isnan(part.numbers(name)) for name in part.cells.numbers}
-        if label in part.cells.others:
-            gaps = {label: find_missing(part.others(label)), **gaps}
-        for name, missing in gaps.items():
-            if missing.any():
-                found[name] = found[name] | missing if name in found else missing
-    return found
-
-
-def _drop_rows(parts: Sequence[_Part], dropped: NDArray[np.bool_]) -> list[_Part]:
-    """The parts without some rows. Raises `BadInput` if none is left."""
-    if dropped.all():
-        raise BadInput(
-            f"{parts[0].table.name} has no row with a label, every score and every weight: nothing would be left."
-        )
-    kept = np.flatnonzero(~dropped)
-    return [replace(part, order=kept if part.order is ... else part.order[kept]) for part in parts]
-
-
-def _describe_dropped(
-    parts: Sequence[_Part], label: str, missing: Mapping[str, NDArray[np.bool_]], classes: tuple[str, str] | None
-) -> str:
-    """A sentence on the rows that were dropped, if any, by class: by label, or the positive and the negative one."""
-    if not missing:
-        return ""
-    dropped = np.logical_or.reduce(list(missing.values()))
-    part = next(part for part in parts if label in part.cells.others)
-    cells = part.others(label)[dropped]
-    counts = Counter(label_text(as_text(cell)) for cell in cells[~find_missing(cells)])
-    if classes is None:
-        of = {quote(text): counts[text] for text in sort_labels(set(counts))}
-    else:
-        of = dict(zip(("positive", "negative"), count_classes(counts, *classes), strict=True))
-    return describe_dropped(len(cells), dropped.size, list(missing), of)
-
-
-def _take_columns(
-    table: Table, named: Named, label: str, scores: Sequence[str], lookalikes: Collection[str], *, gaps: bool
-) -> _Part:
-    """Take the columns that are needed from a table, and those that look as if they were."""
-    weight = () if named.weight is None else (named.weight,)
-    here = set(table.columns)
-    numeric = [*scores, *(name for name in weight if name in here)]
-    others = [label, *(name for name in named.columns if name not in (*(named.scores or ()), *weight))]
-    others += lookalikes
-    return _Part(table, table.take(numeric, [name for name in dict.fromkeys(others) if name in here], gaps=gaps))
-
-
-def _align_rows(parts: list[_Part], identifier: str) -> tuple[list[_Part], list[str]]:
-    """Match the rows of all parts with those of the first by their identifiers, and say so."""
-    for part in parts:
-        if identifier not in part.table.columns:
-            raise BadInput(
-                f"{part.table.name} has no column {quote(identifier)}: every file needs the identifiers of its cases."
-            )
-    if len(parts) == 1:
-        return parts, []
-    rows = [_rows_by_identifier(part, identifier) for part in parts]
-    for number, (part, here) in enumerate(zip(parts[1:], rows[1:], strict=True), 1):
-        for missing, there in ((_missing_from(rows[0], here), part), (_missing_from(here, rows[0]), parts[0])):
-            if missing:
-                more = f", nor for {len(missing) - 1:,} more" if len(missing) > 1 else ""
-                raise BadInput(
-                    f"{there.table.name} has no row for the identifier {quote(missing[0])}{more}: "
-                    "all files must have the same cases."
-                )
-        parts[number] = replace(part, order=np.array([here[text] for text in rows[0]], dtype=np.intp))
-    return parts, [say("data.joined", files=len(parts), column=quote(identifier))]
-
-
-def _check_rows(parts: Sequence[_Part], label: str) -> None:
-    """Raise `BadInput` unless all parts have as many rows and labels."""
-    first = parts[0]
-    for part in parts[1:]:
-        if part.cells.rows != first.cells.rows:
-            raise BadInput(
-                f"{first.table.name} has {first.cells.rows:,} rows and {part.table.name} {part.cells.rows:,}: "
-                f"{_name_remedy()}."
-            )
-        if label not in part.cells.others:
-            raise BadInput(
-                f"{part.table.name} has no labels that show that its rows are the same cases: {_name_remedy()}."
-            )
-
-
-def _check_order(parts: Sequence[_Part], label: str) -> str:
-    """Raise `BadInput` unless all parts have the same labels; otherwise say what that is taken for."""
-    first = parts[0]
-    for part in parts[1:]:
-        one, other = (_column_values(each, label) for each in (first, part))
-        if (one != other).any():
-            row = int(np.argmax(one != other))
-            raise BadInput(
-                f"{part.at(label)(row)} is {quote(other[row])}, and {quote(one[row])} in the same row of "
-                f"{first.table.name}: {_name_remedy()}."
-            )
-    return say("data.in_order", files=len(parts))
-
-
-def _name_remedy() -> str:
-    return f"name the column that names the cases with {name_option('identifier')}, or say --unpaired"
-
-
-def _rows_by_identifier(part: _Part, identifier: str) -> dict[str, int]:
-    """The row of each identifier. Raises `BadInput` if one occurs twice."""
-    from pandas import Index
-
-    codes, texts = part.texts(identifier)
-    repeated = Index(codes).duplicated()
-    if repeated.any():
-        row = int(np.argmax(repeated))
-        raise BadInput(
-            f"{part.table.at(identifier, row)} is {quote(texts[codes[row]])} as in an earlier row: "
-            "files can be joined only if each case has one row."
-        )
-    return {text: row for row, text in enumerate(texts)}
-
-
-def _missing_from(wanted: Mapping[str, int], present: Mapping[str, int]) -> list[str]:
-    return [text for text in wanted if text not in present]
-
-
-def _parts_with(parts: Sequence[_Part], column: str, named: Named) -> list[_Part]:
-    """The parts that have a column. Raises `BadInput` if its cells differ between them."""
-    holders = [part for part in parts if column in {*part.cells.others, *part.cells.numbers}]
-    first = _column_values(holders[0], column)
-    for part in holders[1:]:
-        differ = _column_values(part, column) != first
-        if differ.any():
-            row = int(np.argmax(differ))
-            case = _name_case(parts[0], named.identifier, row)
-            raise BadInput(
-                f"{holders[0].table.name} and {part.table.name} differ in column {quote(column)} {case}, "
-                f"{quote(first[row])} and {quote(_column_values(part, column)[row])}: "
-                "correct one, or rename its column."
-            )
-    return holders
-
-
-def _name_case(part: _Part, identifier: str | None, row: int) -> str:
-    """A case as a sentence names it: by its identifier, or by its row."""
-    if identifier is None:
-        return f"in row {row + 1:,}"
-    codes, texts = part.texts(identifier)
-    return f"for the identifier {quote(texts[codes[row]])}"
-
-
-def _column_values(part: _Part, column: str) -> NDArray[Any]:
-    if column in part.cells.numbers:
-        return part.numbers(column)
-    codes, texts = part.texts(column)
-    return to_objects(texts)[codes]
-
-
-def _renumber_clusters(codes: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Clusters numbered in the order in which they first occur."""
-    from pandas import factorize
-
-    return factorize(codes)[0]
-
-
-def _name_scores(parts: Sequence[_Part], roles: Roles) -> dict[str, NDArray[np.float64]]:
-    """The scores by name; where files share a name, by that of the file."""
-    found: dict[str, NDArray[np.float64]] = {}
-    for part, names in zip(parts, _show_names(parts, roles), strict=True):
-        for name, shown in names.items():
-            if shown in found:
-                raise BadInput(f"Two files have scores to be called {quote(shown)}: rename a file or a column.")
-            found[shown] = part.numbers(name)
-    return found
-
-
-def _show_names(parts: Sequence[_Part], roles: Roles) -> list[dict[str, str]]:
-    """Of each part, what its scores are called by the name of their columns."""
-    names = Counter(name for scores in roles.scores for name in scores)
-    shown = []
-    for part, scores in zip(parts, roles.scores, strict=True):
-        stem = _stem(part.table.name)
-        own = [stem if len(scores) == 1 else f"{stem}: {name}" for name in scores]
-        shown.append({name: long if names[name] > 1 else name for name, long in zip(scores, own, strict=True)})
-    return shown
-
-
-def _name_columns(parts: Sequence[_Part], layout: Layout) -> ClassColumns:
-    """What the scores of each class of each model are called; models of several files by the names of these."""
-    found: dict[str, Mapping[str, str]] = {}
-    for part, columns, shown in zip(parts, layout.columns, _show_names(parts, layout.roles), strict=True):
-        stem = _stem(part.table.name)
-        for model, of in columns.items():
-            long = stem if len(columns) == 1 else f"{stem}: {model}"
-            found[long if len(parts) > 1 else model] = {text: shown[name] for text, name in of.items()}
-    return found

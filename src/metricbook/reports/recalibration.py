@@ -9,9 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metricbook.metrics.influence import Influence
-from metricbook.metrics.uncertainty import student
-from metricbook.reports.contents import Recalibration
-from metricbook.reports.estimates import Array, Cases, Cells, Estimate, decision_costs, mean_cost, mistake_costs
+from metricbook.metrics.standard_errors import student
+from metricbook.metrics.validation import Array
+from metricbook.reports.cases import Cases, Cells
+from metricbook.reports.decisions import decision_costs, mean_cost, mistake_costs
+from metricbook.reports.estimates import Estimate
+from metricbook.reports.model_contents import Recalibration
 
 #: Newton's method has converged if no coefficient changes by more, and failed after so many steps.
 CLOSE: Final = 1e-10
@@ -72,10 +75,10 @@ def cost_saved(
     intercept, slope = fitted
     at = (math.log(price / (1 - price)) - intercept.value) / slope.value
     moved = Influence(at, -(intercept.of_cases + at * slope.of_cases) / slope.value)
-    now = mean_cost(cells, decision_costs(cells.labels, cells.scores, threshold, cases.question))
+    now = mean_cost(cells.weights, decision_costs(cells.labels, cells.scores, threshold, cases.question))
 
     def cost(place: float) -> Influence:
-        return mean_cost(cells, decision_costs(cells.labels, stated, place, cases.question))
+        return mean_cost(cells.weights, decision_costs(cells.labels, stated, place, cases.question))
 
     width = 2 * (cases.symmetric(moved, model, level).standard_error or 0.0)
     steepness = (cost(at + width).value - cost(at - width).value) / (2 * width) if width > 0 else 0.0

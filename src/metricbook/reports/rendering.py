@@ -18,11 +18,13 @@ from metricbook.explorers.bundling import bundle, styles
 from metricbook.reports import sentences_of_parts as parts
 from metricbook.reports import words
 from metricbook.reports.bands import ASIDE
-from metricbook.reports.contents import GROUPS_OF_SCORES, OF_GROUPS, VERTICES, Analysis, Group, Model
+from metricbook.reports.contents import Analysis
 from metricbook.reports.estimates import Estimate
 from metricbook.reports.formatting import format_digits, format_number, format_percent
 from metricbook.reports.headings import make_headings
 from metricbook.reports.measured_coverage import describe_coverage
+from metricbook.reports.model_contents import GROUPS_OF_SCORES, VERTICES, Model
+from metricbook.reports.part_contents import OF_GROUPS, Group
 from metricbook.reports.question import MEASURES, Measure
 from metricbook.reports.sentences import Sentence, join, say
 from metricbook.reports.settling import state_enough

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from metricbook.reports.bad_input import quote
-from metricbook.reports.contents import Analysis, ClusterEffect, Drift, Folds, Group
+from metricbook.reports.contents import Analysis
 from metricbook.reports.estimates import Estimate
 from metricbook.reports.formatting import format_number, format_percent
+from metricbook.reports.part_contents import ClusterEffect, Drift, Folds, Group
 from metricbook.reports.question import MEASURES
 from metricbook.reports.sentences import Sentence, say
 

@@ -6,10 +6,11 @@ import math
 from collections.abc import Mapping
 from typing import Any, Final
 
+from metricbook.metrics.interval_ends import ends
 from metricbook.metrics.optimism import CHOOSERS
-from metricbook.metrics.uncertainty import Spread, ends, student
+from metricbook.metrics.standard_errors import Spread, student
+from metricbook.reports.cases import Cases
 from metricbook.reports.contents import Analysis, Enough
-from metricbook.reports.estimates import Cases
 from metricbook.reports.formatting import format_number
 from metricbook.reports.mean_costs import cost_arms
 from metricbook.reports.sentences import Sentence, say

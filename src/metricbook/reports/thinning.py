@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import heapq
 import math
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array: TypeAlias = NDArray[np.float64]
+from metricbook.metrics.validation import Array
 
 
 class Thinned(NamedTuple):

@@ -7,9 +7,10 @@ from importlib.metadata import version
 
 import numpy as np
 
-from metricbook.reports.contents import Analysis, Budget, Difference, Model
+from metricbook.reports.contents import Analysis, Budget, Difference
 from metricbook.reports.estimates import ROUNDING, Estimate
 from metricbook.reports.formatting import format_number, format_percent
+from metricbook.reports.model_contents import Model
 from metricbook.reports.question import MEASURES, Measure
 from metricbook.reports.sentences import Sentence, join, say
 from metricbook.reports.sentences_of_parts import describe_clusters

@@ -218,8 +218,3 @@ def check(exercise_id: str, answer: Any, *, seed: int | str | None = None) -> Re
 def _end_sentence(text: str) -> str:
     """A message with a full stop at the end."""
     return text if text.endswith((".", "!", "?", "$", "`")) else f"{text}."
-
-
-def unchecked() -> set[str]:
-    """Ids of exercises without a checker and of checkers without an exercise; should be empty."""
-    return set(load()) ^ set(checkers())

@@ -26,9 +26,8 @@ def _fractions(text: str) -> list[Fraction]:
 FIG1_SCORES: Final = list(FIGURE_1_SCORES)
 FIG1_PRINTED_LABELS: Final = list(FIGURE_1_PRINTED_LABELS)
 
-#: Example 1: the scores and the classes printed (four classes for five scores), and the classes of its table.
+#: Example 1: the scores printed, and the classes of its table.
 EX1_SCORES: Final = _fractions("0.9 0.8 0.7 0.2 0.1")
-EX1_PRINTED_LABELS: Final = [1, 1, 0, 0]
 EX1_LABELS: Final = [1, 1, 0, 0, 0]
 
 #: Example 2: a tie of both classes at 0.7; and the same after the exchange of classes, as printed.

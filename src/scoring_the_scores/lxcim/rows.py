@@ -11,21 +11,10 @@ from collections.abc import Iterable
 import numpy as np
 import pandas as pd
 
-from metricbook.causal import METHODS, evaluate
+from metricbook.causal import evaluate
 
 #: The metrics of Table 1 that no orientation of the pairs can change.
 INVARIANT = ("LxCIM", "Accuracy", "AUDRC")
-
-
-def scored_methods(table: pd.DataFrame) -> list[str]:
-    """Return the registered methods that have a column in a table of scores, in the registry's order.
-
-    Examples
-    --------
-    >>> scored_methods(pd.DataFrame({"SLOPE": [1.0], "weight": [1.0], "ANM": [2.0], "mine": [3.0]}))
-    ['ANM', 'SLOPE']
-    """
-    return [name for name in METHODS if name in table]
 
 
 def cells(table: pd.DataFrame, printed: pd.DataFrame) -> pd.DataFrame:

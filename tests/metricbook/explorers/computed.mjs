@@ -34,10 +34,9 @@ export function computed(m, { labels, scores, weights, threshold, expected }) {
   for (const over of ["cost", "skew"]) {
     special[`expectedMinLoss ${over}`] = () => m.expectedMinLoss(sweep, { over, alpha: 2, beta: 5 });
     special[`expectedLoss ${over}`] = () => m.expectedLoss(sweep, { over });
-    special[`costLines ${over}`] = () => Object.values(m.costLines(sweep, over)).slice(1);
     special[`costCurve ${over}`] = () => Object.values(m.costCurve(sweep, over));
   }
-  const ofDecisions = new Set(["lxcim", "audrcSum", "audrcIntegral", "accuracyOf"]);
+  const ofDecisions = new Set(["lxcim", "audrcSum", "audrcIntegral"]);
   const value = (name) => special[name]?.() ?? m[name](ofDecisions.has(name) ? decisions : sweep);
   return Object.fromEntries(Object.keys(expected).map((name) => [name, value(name)]));
 }

@@ -14,8 +14,8 @@ from metricbook.metrics.expected_loss import expected_loss_of
 from metricbook.metrics.h_measure import expected_min_loss_of, h_measure_of
 from metricbook.metrics.hull import roc_hull_points
 from metricbook.metrics.indistinguishability import IndistinguishabilitySweep
-from metricbook.metrics.ranking import auch_of, auroc_of, average_precision_of, kolmogorov_smirnov_of
-from metricbook.metrics.selective import ConfidenceSweep, accuracy_of, audrc_integral_of, audrc_sum_of, lxcim_of
+from metricbook.metrics.ranking import auch_of, auroc_of, average_precision_of
+from metricbook.metrics.selective import ConfidenceSweep, audrc_integral_of, audrc_sum_of, lxcim_of
 from metricbook.metrics.sweep import Sweep
 from metricbook.tile.scores import ranking_score
 
@@ -73,13 +73,11 @@ def expected(labels: Any, scores: Any, weights: Any, threshold: float) -> dict[s
         "auroc": _or_none(auroc_of, sweep),
         "averagePrecision": _or_none(average_precision_of, sweep),
         "auch": _or_none(auch_of, sweep),
-        "kolmogorovSmirnov": _or_none(kolmogorov_smirnov_of, sweep),
         "hMeasure": _or_none(h_measure_of, sweep),
         "hMeasure 3.5 1.2": _or_none(h_measure_of, sweep, alpha=3.5, beta=1.2),
         "lxcim": lxcim_of(decisions),
         "audrcSum": audrc_sum_of(decisions),
         "audrcIntegral": audrc_integral_of(decisions),
-        "accuracyOf": accuracy_of(decisions),
         "confusion": list(cells),
         "rankingScores": [
             None if np.isnan(value) else float(value)
@@ -99,8 +97,7 @@ def expected(labels: Any, scores: Any, weights: Any, threshold: float) -> dict[s
         found[f"expectedMinLoss {over}"] = _or_none(expected_min_loss_of, sweep, over=over, alpha=2, beta=5)
         found[f"expectedLoss {over}"] = _or_none(expected_loss_of, sweep, over=over)
         if both:
-            lines, curve = cost_lines_of(sweep, over=over), cost_curve_of(sweep, over=over)
-            found[f"costLines {over}"] = [lines.at_zero.tolist(), lines.at_one.tolist()]
+            curve = cost_curve_of(sweep, over=over)
             found[f"costCurve {over}"] = [curve.conditions.tolist(), curve.losses.tolist()]
     shares = np.array(PLACES)
     found["rightAt"] = np.interp(

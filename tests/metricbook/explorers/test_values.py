@@ -19,7 +19,7 @@ from metricbook import range_given_auroc
 from metricbook.confusion import accuracy
 from metricbook.explorers import EXPLORERS, explore
 from metricbook.explorers.angles import OF_ANGLES, angles, differences
-from metricbook.explorers.samples import TWELVE, drawn, exchanged, game_round, normal_sample, randoms, rankings
+from metricbook.explorers.samples import TWELVE, drawn, exchanged, normal_sample, randoms, rankings, told_apart
 from metricbook.explorers.states import ALLOWED
 from metricbook.explorers.values import (
     all_metrics,
@@ -181,6 +181,15 @@ def test_random_numbers_and_the_test_sets_made_of_them_are_the_same(scripts: dic
                 flagged = np.floor(np.arange(60) / 60 * down.size + 1e-9).astype(int)
                 above = [np.mean(scores[labels == 1] > down[k]) for k in flagged]
                 assert rates == pytest.approx([*above, 1])
+
+
+def game_round(played: int, state: dict[str, Any]) -> tuple[float, float]:
+    """Scores of a random positive and of a random flagged case; the highest score is always flagged."""
+    labels, scores, _ = told_apart(state)
+    positives, falling = scores[labels == 1], np.sort(scores)[::-1]
+    flagged = max(int(np.count_nonzero(scores >= state["threshold"])), 1)
+    first, second = (int(number) for number in randoms(played, 2))
+    return float(positives[first * positives.size // 2**32]), float(falling[second * flagged // 2**32])
 
 
 def test_the_rounds_of_the_game_are_the_same_and_what_is_right_in_them(scripts: dict[str, Any]) -> None:

@@ -12,7 +12,7 @@ from scipy import stats
 import metricbook
 from metricbook import auroc
 from metricbook.metrics.bootstrap import bootstrap
-from metricbook.metrics.uncertainty import standard_error
+from metricbook.metrics.standard_errors import standard_error
 from tests.samples import METRICS_OF_ALL_KINDS, normal_sample
 
 MODULE = sys.modules[bootstrap.__module__]

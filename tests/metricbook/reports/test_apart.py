@@ -11,10 +11,11 @@ from scipy.stats import norm
 from metricbook.metrics.influence import Influence
 from metricbook.reports.apart import Part, differ_from_others, fit_trend, least_cases, level_of_one
 from metricbook.reports.divisions import compare_parts, measure_drift, split
-from metricbook.reports.estimates import Estimate, Rows
+from metricbook.reports.estimates import Estimate
 from metricbook.reports.periods import Periods
 from metricbook.reports.predictions import Predictions
 from metricbook.reports.question import Question
+from metricbook.reports.rows import Rows
 from tests.whole import MONTHLY
 
 from .made import predictions

@@ -18,10 +18,12 @@ from metricbook.reports.bands import (
     roc_band,
     spaced_thresholds,
 )
-from metricbook.reports.contents import Band
-from metricbook.reports.estimates import Cases, Counted, Rows
+from metricbook.reports.cases import Cases
+from metricbook.reports.counted_cases import Counted
+from metricbook.reports.model_contents import Band
 from metricbook.reports.net_benefit import decision_thresholds, log_odds
 from metricbook.reports.question import Question
+from metricbook.reports.rows import Rows
 from tests.whole import MONTHLY, mostly
 
 from .made import counts, predictions

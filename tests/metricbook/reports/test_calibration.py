@@ -14,11 +14,13 @@ from sklearn.linear_model import LogisticRegression
 from metricbook.metrics.influence import Influence
 from metricbook.reports.bands import pool_cases
 from metricbook.reports.calibration import BARS, GROUPS, TAIL, calibrate, calibration_edges
-from metricbook.reports.contents import Calibration
-from metricbook.reports.estimates import Cases, Counted, Rows
+from metricbook.reports.cases import Cases
+from metricbook.reports.counted_cases import Counted
+from metricbook.reports.model_contents import Calibration
 from metricbook.reports.predictions import Predictions
 from metricbook.reports.question import Question
 from metricbook.reports.recalibration import recalibrate
+from metricbook.reports.rows import Rows
 from tests.whole import MONTHLY, mostly
 
 from .made import counts, predictions

@@ -10,8 +10,9 @@ import pytest
 
 from metricbook.reports import cautions
 from metricbook.reports.analysis import analyse
-from metricbook.reports.contents import Analysis, Difference, Group
+from metricbook.reports.contents import Analysis, Difference
 from metricbook.reports.estimates import Estimate
+from metricbook.reports.part_contents import Group
 from metricbook.reports.predictions import Predictions
 from metricbook.reports.question import MEASURES, Question
 from tests.whole import MONTHLY, mostly

@@ -12,10 +12,11 @@ import pytest
 from metricbook.reports import cautions, words
 from metricbook.reports.analysis import analyse
 from metricbook.reports.contents import Analysis
-from metricbook.reports.estimates import Counted, Rows
+from metricbook.reports.counted_cases import Counted
 from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.question import MEASURES, Question
 from metricbook.reports.rendering import render_html, render_json, render_markdown
+from metricbook.reports.rows import Rows
 from tests.whole import MONTHLY, mostly
 
 from .made import counts, predictions

@@ -17,11 +17,11 @@ from metricbook.reports import cautions
 from metricbook.reports.analysis import analyse
 from metricbook.reports.contents import Analysis
 from metricbook.reports.divisions import compare_folds, estimate_prevalence, split
-from metricbook.reports.estimates import Rows
 from metricbook.reports.lookalikes import look_at
 from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.question import Question
 from metricbook.reports.rendering import choose_groups, render_html, render_json, render_markdown
+from metricbook.reports.rows import Rows
 from metricbook.reports.sentences_of_parts import describe_drift, describe_folds, describe_groups, find_apart
 
 from .made import counts, predictions

@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 from scipy.stats import binom, norm, poisson
 
-from metricbook.metrics.optimism import Units
 from metricbook.metrics.shares import share_ends
+from metricbook.metrics.units import Units
 from metricbook.metrics.validation import Sample
-from metricbook.reports.estimates import Counted, Rows
+from metricbook.reports.counted_cases import Counted
 from metricbook.reports.mean_costs import EITHER_WAY, cost_arms, divide_costs, possible_costs
 from metricbook.reports.question import Question
+from metricbook.reports.rows import Rows
 from tests.whole import WHOLE
 
 from .made import counts, predictions

@@ -11,14 +11,15 @@ import pytest
 
 from benchmarks import report_coverage
 from benchmarks.populations import LAWS, Setting, parameters, population, sample, truth
+from metricbook.metrics.intervals import interval
 from metricbook.metrics.ranking import auroc
-from metricbook.metrics.uncertainty import interval
 from metricbook.reports.analysis import analyse
 from metricbook.reports.contents import Analysis
-from metricbook.reports.estimates import Estimate, Rows
+from metricbook.reports.estimates import Estimate
 from metricbook.reports.measured_coverage import describe_coverage, load_coverage
 from metricbook.reports.question import Question
 from metricbook.reports.rendering import render_html, render_markdown
+from metricbook.reports.rows import Rows
 from tests.whole import mostly
 
 from .made import predictions

@@ -12,7 +12,8 @@ import pytest
 import metricbook
 from metricbook.reports import cautions, rendering
 from metricbook.reports.analysis import analyse
-from metricbook.reports.contents import Analysis, NearlyTied
+from metricbook.reports.contents import Analysis
+from metricbook.reports.model_contents import NearlyTied
 from metricbook.reports.predictions import Counts, Predictions, Tally
 from metricbook.reports.question import Question
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from metricbook.metrics.sweep import Sweep
-from metricbook.reports.estimates import Rows
 from metricbook.reports.net_benefit import FLOOR, decision_curve, decision_range, flag_all, log_odds
 from metricbook.reports.question import Question
+from metricbook.reports.rows import Rows
 
 from .made import predictions
 

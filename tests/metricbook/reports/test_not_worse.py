@@ -10,11 +10,13 @@ import pytest
 from scipy.stats import norm
 
 import metricbook as mb
-from metricbook.reports.analysis import analyse, hold_against_sample
-from metricbook.reports.estimates import Estimate, Rows
+from metricbook.reports.analysis import analyse
+from metricbook.reports.estimates import Estimate
+from metricbook.reports.model_in_use import hold_against_sample
 from metricbook.reports.not_worse import Against, judge, subtract_unpaired, widen
 from metricbook.reports.predictions import Predictions
 from metricbook.reports.question import Question
+from metricbook.reports.rows import Rows
 from metricbook.reports.words import compare_models
 from tests.whole import MONTHLY, in_whole_run, mostly
 

@@ -7,11 +7,13 @@ import pytest
 from sklearn.linear_model import LogisticRegression
 
 from metricbook.reports.analysis import analyse
-from metricbook.reports.contents import Recalibration
-from metricbook.reports.estimates import Counted, Estimate, Rows
+from metricbook.reports.counted_cases import Counted
+from metricbook.reports.estimates import Estimate
+from metricbook.reports.model_contents import Recalibration
 from metricbook.reports.predictions import Predictions
 from metricbook.reports.question import Question
 from metricbook.reports.recalibration import cost_saved, recalibrate, score_for
+from metricbook.reports.rows import Rows
 from tests.whole import MONTHLY, mostly
 
 from .made import counts, predictions

@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 
 from metricbook.reports.analysis import analyse
-from metricbook.reports.contents import SIDE, VERTICES, Analysis
+from metricbook.reports.contents import SIDE, Analysis
+from metricbook.reports.model_contents import VERTICES
 from metricbook.reports.question import MEASURES, Question
 from metricbook.reports.rendering import render_html, render_json, render_markdown
 from tests.whole import mostly

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -149,3 +150,76 @@ def test_the_function_is_no_module() -> None:
     assert mb.report is reports.report
     assert callable(reports.report)
     assert all(hasattr(reports, name) for name in reports.__all__)
+
+
+def test_the_function_takes_what_the_command_takes(folder: Path) -> None:
+    table = pd.read_csv("scores.csv")
+    of_arrays = mb.report(table["y"], {name: table[name] for name in ("first", "second")}, replicates=5)
+    of_frame = mb.report(table, label="y", scores=["first", "second"], replicates=5)
+    of_file = mb.report("scores.csv", label="y", scores=["first", "second"], replicates=5, cost_fp=1, cost_fn=2)
+    values = [r.analysis.models["second"].metrics["auroc"] for r in (of_arrays, of_frame, of_file)]
+    assert values[0] == values[1] == values[2]
+    assert of_file.analysis.main.name == "cost"
+    of_file.save("r.json")
+    assert json.loads((folder / "r.json").read_text())["main_metric"] == "cost"
+    with pytest.raises(ValueError, match=r"written as \.html"):
+        of_file.save("r.pdf")
+    shown = of_frame._repr_mimebundle_()
+    assert shown["text/html"].startswith("<iframe srcdoc=")
+    assert shown["text/plain"] == str(of_frame)
+
+
+@pytest.mark.parametrize("kind", ["polars", "pyarrow"])
+def test_the_function_takes_frames_of_others(kind: str, folder: Path) -> None:
+    table = pd.read_csv("scores.csv")
+    expected = mb.report(table, label="y", scores=["first", "second"], replicates=3)
+    if kind == "polars":
+        made = pytest.importorskip("polars").from_pandas(table)
+    else:
+        made = pytest.importorskip("pyarrow").Table.from_pandas(table)
+    found = mb.report(made, label="y", scores=["first", "second"], replicates=3)
+    assert found.analysis.models["second"].metrics == expected.analysis.models["second"].metrics
+    assert found.analysis.source.positive == expected.analysis.source.positive
+
+
+def test_values_are_scikit_learns(folder: Path) -> None:
+    metrics = pytest.importorskip("sklearn.metrics")
+    table = pd.read_csv("scores.csv")
+    table["first"] = (table["first"] * 0.98 + 0.01).where(table["first"] != 0.5, 0.501)  # no score at the threshold
+    weight = np.random.default_rng(0).gamma(2.0, size=len(table)).round(3)
+    for given in (None, weight):
+        found = mb.report(table["y"], {"m": table["first"]}, sample_weight=given, replicates=3)
+        values = {name: one.value for name, one in found.analysis.models["m"].metrics.items()}
+        flagged = table["first"] > 0.5
+        for name, function, scores in (
+            ("auroc", metrics.roc_auc_score, table["first"]),
+            ("average_precision", metrics.average_precision_score, table["first"]),
+            ("brier_score", metrics.brier_score_loss, table["first"]),
+            ("log_loss", metrics.log_loss, table["first"]),
+            ("precision", metrics.precision_score, flagged),
+            ("recall", metrics.recall_score, flagged),
+            ("f1_score", metrics.f1_score, flagged),
+            ("matthews_correlation", metrics.matthews_corrcoef, flagged),
+            ("cohen_kappa", metrics.cohen_kappa_score, flagged),
+            ("balanced_accuracy", metrics.balanced_accuracy_score, flagged),
+        ):
+            expected = function(table["y"], scores, sample_weight=given)
+            assert values[name] == pytest.approx(expected, rel=1e-12), name
+
+
+def test_every_interval_holds_its_value(folder: Path) -> None:
+    made = predictions(300, weights=np.random.default_rng(0).gamma(2.0, size=300), clusters=np.arange(300) // 3)
+    found = mb.report(
+        made.labels,
+        dict(made.scores),
+        sample_weight=made.weights,
+        clusters=made.clusters,
+        prevalence=0.05,
+        cost_fp=1,
+        cost_fn=30,
+        replicates=3,
+    ).analysis
+    estimates = [one for model in found.models.values() for one in model.metrics.values()]
+    for one in [*estimates, *(difference.estimate for difference in found.differences)]:
+        assert one.low is not None
+        assert one.low <= one.value <= one.high

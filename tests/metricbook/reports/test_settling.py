@@ -13,10 +13,11 @@ from scipy.stats import norm
 import metricbook as mb
 from metricbook.reports.analysis import analyse
 from metricbook.reports.contents import Analysis
-from metricbook.reports.estimates import Estimate, Rows
+from metricbook.reports.estimates import Estimate
 from metricbook.reports.predictions import Predictions
 from metricbook.reports.question import Question
 from metricbook.reports.rendering import render_html, render_json, render_markdown
+from metricbook.reports.rows import Rows
 from metricbook.reports.settling import count_enough, state_enough
 from tests.whole import MONTHLY, mostly
 

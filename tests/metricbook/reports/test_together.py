@@ -9,8 +9,8 @@ import pytest
 from scipy.stats import norm, studentized_range
 
 from metricbook import angle, auroc
-from metricbook.reports.estimates import Rows
 from metricbook.reports.question import Question
+from metricbook.reports.rows import Rows
 from metricbook.reports.together import level_of_each
 from tests.whole import MONTHLY, in_whole_run, mostly
 

@@ -9,9 +9,10 @@ import pytest
 
 from metricbook.reports import words
 from metricbook.reports.analysis import analyse
-from metricbook.reports.contents import Analysis, Recalibration
+from metricbook.reports.contents import Analysis
 from metricbook.reports.estimates import Estimate
 from metricbook.reports.formatting import format_digits, format_number
+from metricbook.reports.model_contents import Recalibration
 from metricbook.reports.predictions import Predictions
 from metricbook.reports.question import MEASURES, Question
 from metricbook.reports.rendering import render_html, render_markdown

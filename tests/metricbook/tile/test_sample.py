@@ -8,14 +8,7 @@ from hypothesis import given, settings
 
 from metricbook.metrics.sweep import Sweep
 from metricbook.tile import ranking_score, tile_axes
-from metricbook.tile.sample import (
-    ALWAYS,
-    all_performances,
-    area_shares,
-    curve_zones,
-    hull_performances,
-    tile_of_sample,
-)
+from metricbook.tile.sample import ALWAYS, all_performances, area_shares, curve_zones, hull_performances, tile_of_sample
 from tests.strategies import examples
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from scoring_the_scores.course.assignment import Assignment, chosen
 from scoring_the_scores.course.confining import landlock
-from tests.test_wheel import Environment, Wheels, key_wheel, wheels  # noqa: F401  # fixtures
+from tests.environments import Environment, Wheels
 from tests.whole import in_monthly_run, in_whole_run
 
 from . import submissions
@@ -23,14 +23,14 @@ HOSTILE = {"loop": submissions.LOOP, "greedy": submissions.GREEDY, "crash": subm
 
 
 @pytest.fixture(scope="module")
-def instructor(wheels: Wheels, key_wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:  # noqa: F811
+def instructor(wheels: Wheels, key_wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
     """What `pip install scoring-the-scores-key` makes."""
     name = "scoring-the-scores-key"
     return Environment(tmp_path_factory.mktemp("instructor"), {**wheels, name: key_wheel}, name)
 
 
 @pytest.fixture(scope="module")
-def student(wheels: Wheels, tmp_path_factory: pytest.TempPathFactory) -> Environment:  # noqa: F811
+def student(wheels: Wheels, tmp_path_factory: pytest.TempPathFactory) -> Environment:
     """What `pip install scoring-the-scores` makes."""
     return Environment(tmp_path_factory.mktemp("student"), wheels, "scoring-the-scores")
 
@@ -114,7 +114,7 @@ def test_a_submission_that_edits_the_package_grades_nobody_after_it(instructor: 
 def test_a_student_without_the_repository_solves_it(
     instructor: Environment,
     student: Environment,
-    wheels: Wheels,  # noqa: F811
+    wheels: Wheels,
 ) -> None:
     made = student.run("-m", "metricbook", "course", "assignment", "flach", "--output", "homework", "--seed-by-student")
     assert made.returncode == 0, made.stderr

@@ -7,13 +7,8 @@ import pandas as pd
 import pytest
 
 from metricbook import accuracy, audrc_sum, lxcim
-from metricbook.causal import METHODS, decided
+from metricbook.causal import decided
 from scoring_the_scores.lxcim import rows
-
-
-def test_methods_come_in_the_order_of_the_registry():
-    columns = pd.DataFrame(columns=[*reversed(list(METHODS)), "weight", "unknown"])
-    assert rows.scored_methods(columns) == list(METHODS)
 
 
 def test_cells_count_what_prints_alike():

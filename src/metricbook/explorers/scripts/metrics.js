@@ -95,15 +95,6 @@ export function auch(sweep) {
   return bounded(area(hull.falsePositives, hull.truePositives) / (sweep.positives * sweep.negatives));
 }
 
-/** Largest difference of the two rates at a threshold. @param {Sweep} sweep */
-export function kolmogorovSmirnov(sweep) {
-  if (!bothClasses(sweep)) return NaN;
-  const gaps = sweep.truePositives.map((tp, k) =>
-    Math.abs(tp / sweep.positives - sweep.falsePositives[k] / sweep.negatives),
-  );
-  return gaps.reduce((a, b) => Math.max(a, b), 0);
-}
-
 /**
  * Loss per unit of false negatives at condition 0, and of false positives at condition 1.
  * @param {{positives: number, negatives: number}} totals
@@ -161,20 +152,6 @@ export function hMeasure(sweep, { alpha = 2, beta = 2 } = {}) {
 }
 
 /**
- * Loss at every threshold as a line over conditions: no positive prediction first, then the distinct scores down.
- * @param {Sweep} sweep
- * @param {Over} over
- */
-export function costLines(sweep, over = "skew") {
-  const [perPositive, perNegative] = errorPrices(sweep, over);
-  return {
-    thresholds: [Infinity, ...sweep.thresholds],
-    atZero: [0, ...sweep.truePositives].map((tp) => perPositive * (sweep.positives - tp)),
-    atOne: [0, ...sweep.falsePositives].map((fp) => perNegative * fp),
-  };
-}
-
-/**
  * Corners of the least loss of any threshold over conditions.
  * @param {Sweep} sweep
  * @param {Over} over
@@ -221,9 +198,6 @@ export function expectedLoss(sweep, { over = "skew" } = {}) {
   flagged += sweep.negatives / 2;
   return (perPositive * missed + perNegative * flagged) / (2 * (sweep.positives + sweep.negatives + 1));
 }
-
-/** Share decided correctly. @param {ConfidenceSweep} sweep */
-export const accuracyOf = (sweep) => sweep.correct[sweep.correct.length - 1] / sweep.total;
 
 /** Twice the area under what is decided correctly, over the share decided. @param {ConfidenceSweep} sweep */
 export function lxcim(sweep) {

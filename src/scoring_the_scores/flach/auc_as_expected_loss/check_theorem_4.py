@@ -14,12 +14,7 @@ from metricbook import auroc, expected_loss
 from metricbook.exact.costs import Line, cost_line, expected_loss_from_auroc
 from metricbook.exact.samples import Sample
 from scoring_the_scores.flach.auc_as_expected_loss import samples as small
-from scoring_the_scores.flach.auc_as_expected_loss.loss_lines import (
-    area,
-    line_of_ranks,
-    mean,
-    mean_line,
-)
+from scoring_the_scores.flach.auc_as_expected_loss.loss_lines import area, line_of_ranks, mean, mean_line
 
 HALF = Fraction(1, 2)
 SEED, LARGER = 20110628, 200

@@ -52,23 +52,6 @@ def threshold_rows(labels: Sequence[int], scores: Sequence[Number], *, default: 
     return rows
 
 
-def rows_as_text(rows: dict[str, list]) -> pd.DataFrame:
-    """The rows of `threshold_rows` as the paper prints them: a column for each threshold, fractions as text.
-
-    Examples
-    --------
-    >>> print(rows_as_text(threshold_rows([1, 0], [2, 1])).to_string())
-           t1   t2   t3      Avg
-    F0      1    1    0      2/3
-    F1      1    0    0      1/3
-    Qz    1-z    0    z      1/3
-    area  1/2    0  1/2      1/3
-    """
-    texts = {name: [line_text(v) if name == "Qz" else str(v) for v in values] for name, values in rows.items()}
-    columns = [f"t{i}" for i in range(1, len(rows["Qz"]))]
-    return pd.DataFrame.from_dict(texts, orient="index", columns=[*columns, "Avg"])
-
-
 def mean_ranks(labels: Sequence[int], scores: Sequence[Number], *, ties: str = "half") -> tuple[Fraction, Fraction]:
     """Mean rank of class 1 and of class 0, rank 1 being the highest score.
 

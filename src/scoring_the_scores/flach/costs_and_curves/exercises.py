@@ -7,10 +7,7 @@ from typing import Any
 
 from metricbook.exact import costs as exact_costs
 from scoring_the_scores.exercises.checking import checks
-from scoring_the_scores.exercises.reading import (
-    cases,
-    wrong,
-)
+from scoring_the_scores.exercises.reading import cases, wrong
 
 
 @checks("flach.miscounted")

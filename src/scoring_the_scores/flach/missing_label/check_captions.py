@@ -71,23 +71,14 @@ def figure_4_values(claim: Claim) -> Evidence:
     h, most = exact_costs.h_measure(*sample), least.half_loss(Fraction(sum(sample[0]), len(sample[0])))
     halved = {name: value / 2 for name, value in full.items()}
     e = Evidence(
+        claim,
         note="Only the cost losses contain $b$ (Eqs. 1 and 3): $b = 1$ halves them, and no choice of $b$ "
-        "halves the skew losses."
+        "halves the skew losses.",
     )
     for name in LOSSES:
-        e.printed(
-            f"$L_{{{name}}}$, costs adding up to $b = 2$ as in Section 2.1",
-            published=claim.published[name],
-            reproduced=full[name],
-            tolerance=claim.tolerance,
-        )
-        e.printed(
-            f"half of $L_{{{name}}}$",
-            published=claim.published[name],
-            reproduced=halved[name],
-            tolerance=claim.tolerance,
-        )
-    e.printed("$H$", published=claim.published["H"], reproduced=h, tolerance=claim.tolerance)
+        e.printed(f"$L_{{{name}}}$, costs adding up to $b = 2$ as in Section 2.1", reproduced=full[name], entry=name)
+        e.printed(f"half of $L_{{{name}}}$", reproduced=halved[name], entry=name)
+    e.printed("$H$", reproduced=h, entry="H")
     digits = Fraction(str(claim.tolerance))
     high, low = (1 - (Fraction(claim.published["Bc"].text) + d) / most for d in (-digits, digits))
     e.printed(
@@ -113,18 +104,8 @@ def figure_4_values(claim: Claim) -> Evidence:
         reproduced=halved,
     )
     for name in ("Uc", "Bz"):
-        e.repaired(
-            f"half of $L_{{{name}}}$",
-            published=claim.published[name],
-            reproduced=halved[name],
-            tolerance=claim.tolerance,
-        )
-    e.repaired(
-        "half of $L_{Bc}$ gives the printed $H$",
-        published=claim.published["H"],
-        reproduced=1 - halved["Bc"] / most,
-        tolerance=claim.tolerance,
-    )
+        e.repaired(f"half of $L_{{{name}}}$", reproduced=halved[name], entry=name)
+    e.repaired("half of $L_{Bc}$ gives the printed $H$", reproduced=1 - halved["Bc"] / most, entry="H")
     e.repaired(
         "half of $L_{Uz}$ is half the area of the polygon of Figure 1 (right)",
         reproduced=halved["Uz"],
@@ -172,14 +153,9 @@ def figure_4_h(claim: Claim) -> Evidence:
     )
     seven = examples.FIG1_PRINTED_LABELS, list(range(len(examples.FIG1_PRINTED_LABELS), 0, -1))
     h = exact_costs.h_measure(labels, scores)
-    e = Evidence(note=f"The completion is chosen by AUC and AUCH alone. Its $H$ is {h}.")
-    e.printed("$H$", published=claim.published, reproduced=h, tolerance=claim.tolerance)
-    e.printed(
-        "$H$ of the package",
-        published=claim.published,
-        tolerance=claim.tolerance,
-        reproduced=h_measure(labels, [float(s) for s in scores]),
-    )
+    e = Evidence(claim, note=f"The completion is chosen by AUC and AUCH alone. Its $H$ is {h}.")
+    e.printed("$H$", reproduced=h)
+    e.printed("$H$ of the package", reproduced=h_measure(labels, [float(s) for s in scores]))
     e.control("another completion of the labels has it", agrees=fitting > 0, reproduced=f"{fitting} of {len(others)}")
     e.control(
         "the 11 printed labels have it",

@@ -8,12 +8,7 @@ from typing import Any, TypeAlias
 
 from metricbook import exact
 from scoring_the_scores.exercises.checking import checks
-from scoring_the_scores.exercises.reading import (
-    descending,
-    ranking,
-    several,
-    wrong,
-)
+from scoring_the_scores.exercises.reading import descending, ranking, several, wrong
 
 Given: TypeAlias = Mapping[str, Any]
 

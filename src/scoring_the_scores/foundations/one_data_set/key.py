@@ -8,12 +8,7 @@ from typing import Any
 import numpy as np
 
 from scoring_the_scores.exercises.checking import checks, draws
-from scoring_the_scores.exercises.reading import (
-    close,
-    number,
-    unrounded,
-    wrong,
-)
+from scoring_the_scores.exercises.reading import close, number, unrounded, wrong
 from scoring_the_scores.foundations.one_data_set.exercises import Given
 
 

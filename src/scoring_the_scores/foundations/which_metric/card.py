@@ -11,7 +11,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 
-from scoring_the_scores.foundations.which_metric.guide import COMMAND, QUESTIONS
+from scoring_the_scores.foundations.which_metric.guide_table import COMMAND, QUESTIONS
 
 NAME: Final = "which-metric-card"
 KINDS: Final = ("svg", "pdf")

@@ -9,16 +9,7 @@ from typing import Any
 
 from metricbook import auroc, confusion, interval, paired_difference
 from scoring_the_scores.exercises.checking import checks
-from scoring_the_scores.exercises.reading import (
-    choice,
-    fields,
-    four_counts,
-    label,
-    several,
-    values,
-    whole,
-    wrong,
-)
+from scoring_the_scores.exercises.reading import choice, fields, four_counts, label, several, values, whole, wrong
 from scoring_the_scores.exercises.slips import match
 
 JUDGES = {"accuracy": confusion.accuracy, "balanced accuracy": confusion.balanced_accuracy, "F1": confusion.f1_score}

@@ -8,9 +8,7 @@ from typing import Any
 import numpy as np
 
 from scoring_the_scores.exercises.checking import checks, draws
-from scoring_the_scores.exercises.reading import (
-    number,
-)
+from scoring_the_scores.exercises.reading import number
 from scoring_the_scores.exercises.slips import match
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from claimledger import Page
 from metricbook.writing import Output, write
-from scoring_the_scores.foundations.which_metric import card, guide
+from scoring_the_scores.foundations.which_metric import card, guide, guide_table
 
 #: What may be said to anybody: the cautious answer, what belongs to every answer, and the command.
 AT_THE_FOOT = (
@@ -26,14 +26,14 @@ def form() -> Page:
     answer = guide.compose({})
     examples = "".join(
         f'<button class="guide-button" type="button" data-example="{name}">{escape(one.button)}</button>'
-        for name, one in guide.EXAMPLES.items()
+        for name, one in guide_table.EXAMPLES.items()
     )
-    numbers = "".join(f"<li>{escape(guide.NUMBERS[key][0])}</li>" for key in answer.report)
+    numbers = "".join(f"<li>{escape(guide_table.NUMBERS[key][0])}</li>" for key in answer.report)
     html = (
         '<section class="guide" id="the-guide" aria-label="Seven questions" hidden><form autocomplete="off">'
         f'<p class="guide-examples"><span>Examples:</span>{examples}'
         '<button class="guide-button" type="button" data-example="">clear</button></p>'
-        f"{''.join(_fieldset(number, one) for number, one in enumerate(guide.QUESTIONS, start=1))}"
+        f"{''.join(_fieldset(number, one) for number, one in enumerate(guide_table.QUESTIONS, start=1))}"
         '<div class="guide-answer" role="group" aria-label="What to report">'
         f'<p class="guide-head"><strong class="guide-title">{escape(answer.title)}</strong>'
         '<button class="guide-button" type="button" data-copies="guide-words">Copy the paragraph</button></p>'
@@ -42,12 +42,12 @@ def form() -> Page:
         f'<p class="guide-command"><code class="guide-call" id="guide-call">{" ".join(answer.command)}</code>'
         '<button class="guide-button" type="button" data-copies="guide-call">Copy the command</button></p>'
         '<div class="guide-more"><details><summary>Fill in the brackets</summary>'
-        f'<p class="guide-entries">{"".join(map(_entry, guide.PARAMETERS))}</p></details>'
+        f'<p class="guide-entries">{"".join(map(_entry, guide_table.PARAMETERS))}</p></details>'
         f"{_OWN}"
         '<p class="guide-hidden guide-status" role="status"></p>'
         "</div></form></section>"
     )
-    return Page(f"The guide as a form: {len(guide.QUESTIONS)} questions. {answer.words}", html)
+    return Page(f"The guide as a form: {len(guide_table.QUESTIONS)} questions. {answer.words}", html)
 
 
 _OWN = (
@@ -70,7 +70,7 @@ IDLE = {
 }
 
 
-def _fieldset(number: int, question: guide.Question) -> str:
+def _fieldset(number: int, question: guide_table.Question) -> str:
     options = "".join(
         f'<label><input type="radio" name="{question.key}" value="{one.value}">{escape(one.button)}</label>'
         for one in question.options
@@ -82,7 +82,7 @@ def _fieldset(number: int, question: guide.Question) -> str:
     )
 
 
-def _entry(one: guide.Parameter) -> str:
+def _entry(one: guide_table.Parameter) -> str:
     if one.low is None:
         kind = 'type="text" maxlength="30"'
     else:
@@ -93,7 +93,7 @@ def _entry(one: guide.Parameter) -> str:
 def on_one_page() -> Page:
     """The card: the guide as a table, with links to it as a drawing and as a page for a printer."""
     rows = []
-    for number, question in enumerate(guide.QUESTIONS, start=1):
+    for number, question in enumerate(guide_table.QUESTIONS, start=1):
         head = f'<th scope="rowgroup" rowspan="{len(question.options)}">{number} {escape(question.title)}</th>'
         lines = [f"<td>{escape(one.condition)}</td><td>{escape(one.advice)}</td>" for one in question.options]
         rows.append("<tbody>" + "".join(f"<tr>{head if not k else ''}{line}</tr>" for k, line in enumerate(lines)))
@@ -107,7 +107,7 @@ def on_one_page() -> Page:
     html = (
         f'<div class="guide-card"><table class="table"><thead><tr>{columns}</tr></thead>'
         f"{'</tbody>'.join(rows)}</tbody></table>{foot}"
-        f"<p><strong>All at once:</strong> <code>{guide.COMMAND}</code></p>"
+        f"<p><strong>All at once:</strong> <code>{guide_table.COMMAND}</code></p>"
         f'<p class="guide-downloads">This card to print or to pass on: {links}, one page of A4.</p></div>'
     )
     return Page("\n".join(" | ".join(line) for line in card.lines()), html)

@@ -7,7 +7,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from scoring_the_scores.foundations import tumours
-from scoring_the_scores.foundations.which_metric.guide import NUMBERS, compose, example, settle
+from scoring_the_scores.foundations.which_metric.guide import compose, example, settle
+from scoring_the_scores.foundations.which_metric.guide_table import NUMBERS
 from scoring_the_scores.foundations.which_metric.values import values
 
 Sample = tuple[NDArray[np.int_], NDArray[np.float64]]

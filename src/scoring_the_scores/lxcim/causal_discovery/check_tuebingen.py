@@ -222,19 +222,13 @@ def figure_3(claim: Claim) -> Evidence:
     settled = nncl[nncl["decision_rate"] >= _WIDTH]  # the first few decisions may give any accuracy
     highest = float(settled["decision_rate"][settled["accuracy"].round(9).idxmax()])
     falls = {name: float(accuracy_at(curve_of(name), 0.5) - row_of(name)["Accuracy"]) for name in _SHOWN}
-    e = Evidence()
+    e = Evidence(claim)
     e.printed(
         "NNCL: its accuracy is highest at, in percent (beyond the first fifth)",
-        published=claim.published["nncl_drop"],
         reproduced=100 * highest,
-        tolerance=claim.tolerance,
+        entry="nncl_drop",
     )
-    e.printed(
-        "SLOPE: all decisions are right up to, in percent",
-        published=claim.published["slope_drop"],
-        reproduced=100 * right,
-        tolerance=claim.tolerance,
-    )
+    e.printed("SLOPE: all decisions are right up to, in percent", reproduced=100 * right, entry="slope_drop")
     for name, rates in (("NNCL", (highest, 0.6, 0.8, 1)), ("SLOPE", (right, 0.4, 0.6, 0.8, 1))):
         values = [float(accuracy_at(curve_of(name), rate)) for rate in rates]
         e.printed(

@@ -11,15 +11,7 @@ from metricbook.confusion import exchanges, swapped
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import matrices
 from scoring_the_scores.exercises.checking import checks
-from scoring_the_scores.exercises.reading import (
-    called,
-    cases,
-    close,
-    function,
-    several,
-    whole,
-    wrong,
-)
+from scoring_the_scores.exercises.reading import called, cases, close, function, several, whole, wrong
 
 HALF: Final = Fraction(1, 2)
 

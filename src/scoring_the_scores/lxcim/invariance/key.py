@@ -9,13 +9,7 @@ import numpy as np
 
 from metricbook.confusion import exchanged
 from scoring_the_scores.exercises.checking import checks, draws
-from scoring_the_scores.exercises.reading import (
-    fields,
-    four_counts,
-    several,
-    whole,
-    wrong,
-)
+from scoring_the_scores.exercises.reading import fields, four_counts, several, whole, wrong
 
 
 @draws("lxcim.exchanged-matrix")

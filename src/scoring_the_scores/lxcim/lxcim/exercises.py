@@ -11,14 +11,7 @@ from typing import Any
 from metricbook import audrc_integral, audrc_sum
 from metricbook.exact import ranking as exact
 from scoring_the_scores.exercises.checking import checks
-from scoring_the_scores.exercises.reading import (
-    close,
-    fields,
-    fraction,
-    several,
-    unrounded,
-    wrong,
-)
+from scoring_the_scores.exercises.reading import close, fields, fraction, several, unrounded, wrong
 from scoring_the_scores.lxcim.answers import decisions, scored, written
 
 

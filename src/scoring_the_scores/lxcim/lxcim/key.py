@@ -12,16 +12,7 @@ import numpy as np
 from metricbook import confidence_bounds, lxcim_from_parts
 from metricbook.exact import ranking as exact
 from scoring_the_scores.exercises.checking import checks, draws
-from scoring_the_scores.exercises.reading import (
-    called,
-    close,
-    fields,
-    function,
-    unrounded,
-    values,
-    whole,
-    wrong,
-)
+from scoring_the_scores.exercises.reading import called, close, fields, function, unrounded, values, whole, wrong
 from scoring_the_scores.lxcim.answers import scored, written
 
 #: Half a unit of the third digit, and a little for rounding on the way.

@@ -10,13 +10,7 @@ import numpy as np
 
 from metricbook.exact import ranking as exact
 from scoring_the_scores.exercises.checking import checks, draws
-from scoring_the_scores.exercises.reading import (
-    choice,
-    fields,
-    number,
-    several,
-    wrong,
-)
+from scoring_the_scores.exercises.reading import choice, fields, number, several, wrong
 from scoring_the_scores.mcdermott.answers import Given, expect, read_share
 
 

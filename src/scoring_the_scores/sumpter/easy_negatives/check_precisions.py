@@ -48,14 +48,13 @@ def panel_e(claim: Claim) -> Evidence:
     exact = {"C_r60": population_precision(population("e"), level=0.6), "C_rb": population_precision(population("e"))}
     drawn = {"C_r60": _drawn("C_60")["e"], "C_rb": _drawn("C_50")["e"]}
     other = load()["sumpter.c-rb-medium"].published
-    e = Evidence(note=f"{len(DATA_SETS)} data sets. Section 3.4 prints {other.text} for this panel's $C(r_b)$.")
+    e = Evidence(claim, note=f"{len(DATA_SETS)} data sets. Section 3.4 prints {other.text} for this panel's $C(r_b)$.")
     for name, value in exact.items():
         e.printed(
             f"{name}: the exact value, with the scatter of one data set",
-            published=claim.published[name],
             reproduced=round(value, 4),
-            tolerance=claim.tolerance,
             standard_error=float(np.std(drawn[name], ddof=1)),
+            entry=name,
         )
     _confirm(e, "printed", exact, drawn)
     e.control(
@@ -79,14 +78,13 @@ def _column(claim: Claim, panels: str) -> Evidence:
     slip = {panel: fine_crossing(panel, as_drawn=True)["C"] for panel in panels}
     scatter = nine.rounded(np.std(values, ddof=1) for values in drawn.values())
     e = Evidence(
-        note=f"Exact values in closed form; from {len(DATA_SETS)} data sets for each panel one scatters by {scatter}."
+        claim,
+        note=f"Exact values in closed form; from {len(DATA_SETS)} data sets for each panel one scatters by {scatter}.",
     )
     for panel in panels:
         e.printed(
             f"panel {panel}: the exact value, with the scatter of one data set",
-            published=claim.published,
             reproduced=round(exact[panel], 4),
-            tolerance=claim.tolerance,
             standard_error=float(np.std(drawn[panel], ddof=1)),
         )
     _confirm(e, "repaired" if panels == "cfi" else "printed", exact, drawn)

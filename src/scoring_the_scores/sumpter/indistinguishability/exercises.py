@@ -24,14 +24,7 @@ from scoring_the_scores.exercises.reading import (
     values,
     wrong,
 )
-from scoring_the_scores.sumpter.answers import (
-    Floats,
-    Given,
-    precision_there,
-    two_rankings,
-    win_rate,
-    written,
-)
+from scoring_the_scores.sumpter.answers import Floats, Given, precision_there, two_rankings, win_rate, written
 
 
 def _values_of_b(given: Given) -> dict[str, list[str]]:

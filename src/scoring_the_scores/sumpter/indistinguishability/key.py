@@ -24,13 +24,7 @@ from scoring_the_scores.exercises.reading import (
     wrong,
 )
 from scoring_the_scores.exercises.slips import same_function
-from scoring_the_scores.sumpter.answers import (
-    HALF,
-    Given,
-    set_at_threshold,
-    win_rate,
-    written,
-)
+from scoring_the_scores.sumpter.answers import HALF, Given, set_at_threshold, win_rate, written
 
 
 @draws("sumpter.b-by-hand")

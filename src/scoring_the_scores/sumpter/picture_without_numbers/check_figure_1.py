@@ -7,13 +7,7 @@ from typing import Any
 
 from claimledger import Claim, Evidence, Printed, agree, interval, load
 from scoring_the_scores.sumpter import scored_images as images
-from scoring_the_scores.sumpter.scored_images import (
-    DRAWN_CATS,
-    DRAWN_OTHERS,
-    FLAGGED,
-    precision,
-    win_rate,
-)
+from scoring_the_scores.sumpter.scored_images import DRAWN_CATS, DRAWN_OTHERS, FLAGGED, precision, win_rate
 
 MOST_CATS = 12
 DRAWN = (DRAWN_CATS, DRAWN_OTHERS)
@@ -68,36 +62,21 @@ def at_67(claim: Claim) -> Evidence:
     solved = images.solutions({67: (low, high)})
     sizes = {len(cats) for cats, _ in solved}
     wins = {win_rate(*order, 67) for order in solved}
-    e = Evidence()
-    e.printed(
-        "B at the printed $r=65$, scores of the public drawing",
-        published=claim.published["B"],
-        reproduced=win_rate(*DRAWN, 65),
-        tolerance=claim.tolerance,
-    )
-    e.repaired(
-        "B at $r=67$, scores of the public drawing",
-        published=claim.published["B"],
-        reproduced=win_rate(*DRAWN, 67),
-        tolerance=claim.tolerance,
-    )
+    e = Evidence(claim)
+    e.printed("B at the printed $r=65$, scores of the public drawing", reproduced=win_rate(*DRAWN, 65), entry="B")
+    e.repaired("B at $r=67$, scores of the public drawing", reproduced=win_rate(*DRAWN, 67), entry="B")
     between = [s for s in DRAWN_CATS + DRAWN_OTHERS if 65 <= s < 67]
     e.repaired(
         "one image of the public drawing is flagged at 65 and not at 67", agrees=len(between) == 1, reproduced=between
     )
-    e.repaired(
-        "C at $r=67$", published=claim.published["C"], reproduced=precision(*DRAWN, 67), tolerance=claim.tolerance
-    )
+    e.repaired("C at $r=67$", reproduced=precision(*DRAWN, 67), entry="C")
     e.repaired(
         "the printed B leaves one number of cats and one value",
         agrees=len(sizes) == len(wins) == 1,
         reproduced=", ".join([*(f"{n} cats" for n in sorted(sizes)), *(f"B = {b}" for b in sorted(wins))]),
     )
     e.control(
-        "B at $r=67$ with the same image twice a loss",
-        published=claim.published["B"],
-        reproduced=win_rate(*DRAWN, 67, same_image="loss"),
-        tolerance=claim.tolerance,
+        "B at $r=67$ with the same image twice a loss", reproduced=win_rate(*DRAWN, 67, same_image="loss"), entry="B"
     )
     return e
 
@@ -106,7 +85,7 @@ def at_60(claim: Claim) -> Evidence:
     """Figure 1c, upper part: C is a fraction of counts; B of every order that agrees with r = 67."""
     possible = {win_rate(*order, 60) for order in _solved_at_67()}
     share = precision(*DRAWN, 60)
-    e = Evidence(note=f"Values of B that the one at 67 leaves open: {', '.join(map(str, sorted(possible)))}.")
+    e = Evidence(claim, note=f"Values of B that the one at 67 leaves open: {', '.join(map(str, sorted(possible)))}.")
     e.printed("the decimals of C", published=claim.published["decimals"], reproduced=share)
     e.repaired("C", published=claim.published["C"], reproduced=share)
     e.repaired(
@@ -115,24 +94,9 @@ def at_60(claim: Claim) -> Evidence:
         reproduced=Fraction(int(share * 100), 100),
     )
     e.repaired("its decimals, rounded, are 0.67", agrees=agree(Printed("0.67"), share), reproduced=share)
-    e.printed(
-        "B, scores of the public drawing",
-        published=claim.published["B"],
-        reproduced=win_rate(*DRAWN, 60),
-        tolerance=claim.tolerance,
-    )
-    e.printed(
-        "B, the larger of the values that $r=67$ allows",
-        published=claim.published["B"],
-        reproduced=max(possible),
-        tolerance=claim.tolerance,
-    )
-    e.control(
-        "B, the smaller of them",
-        published=claim.published["B"],
-        reproduced=min(possible),
-        tolerance=claim.tolerance,
-    )
+    e.printed("B, scores of the public drawing", reproduced=win_rate(*DRAWN, 60), entry="B")
+    e.printed("B, the larger of the values that $r=67$ allows", reproduced=max(possible), entry="B")
+    e.control("B, the smaller of them", reproduced=min(possible), entry="B")
     return e
 
 
@@ -145,27 +109,20 @@ def at_75(claim: Claim) -> Evidence:
         for name in images.SAME_IMAGE
     }
     solved = {win_rate(*order, 75) for order in _solved_at_67()}
-    e = Evidence()
-    e.printed("C", published=claim.published["C"], reproduced=precision(*DRAWN, 75), tolerance=claim.tolerance)
-    e.printed(
-        "B, largest over all orders with the printed counts",
-        published=claim.published["B"],
-        reproduced=largest["discard"],
-        tolerance=claim.tolerance,
-    )
+    e = Evidence(claim)
+    e.printed("C", reproduced=precision(*DRAWN, 75), entry="C")
+    e.printed("B, largest over all orders with the printed counts", reproduced=largest["discard"], entry="B")
     for name in images.SAME_IMAGE[1:]:
         e.control(
             f"B, largest if the same image twice is {'half a win' if name == 'half' else 'a loss'}",
-            published=claim.published["B"],
             reproduced=largest[name],
-            tolerance=claim.tolerance,
+            entry="B",
         )
     cats_above, others = FLAGGED[75]
     e.control(
         "B, largest if the same image twice is a win",
-        published=claim.published["B"],
         reproduced=largest["loss"] + Fraction(cats_above, 6 * (cats_above + others)),
-        tolerance=claim.tolerance,
+        entry="B",
     )
     e.repaired(
         "every order that the B at 67 allows gives the B of the public drawing's scores",
@@ -182,13 +139,8 @@ def threshold(claim: Claim) -> Evidence:
     nearest = min(scores, key=lambda s: abs(rate[s] - HALF))
     below = max(s for s in scores if s < nearest)
     between = (below + claim.published) / 2
-    e = Evidence(note=f"B is {rate[nearest]} for r above {below} up to {nearest}.")
-    e.printed(
-        "B is nearest to 1/2 where this threshold lies",
-        published=claim.published,
-        reproduced=(below + nearest) / 2,
-        tolerance=claim.tolerance,
-    )
+    e = Evidence(claim, note=f"B is {rate[nearest]} for r above {below} up to {nearest}.")
+    e.printed("B is nearest to 1/2 where this threshold lies", reproduced=(below + nearest) / 2)
     e.printed(
         "B is above 1/2 at every threshold that labels more",
         agrees=all(rate[s] > HALF for s in scores if s < nearest),

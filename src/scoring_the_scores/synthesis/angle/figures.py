@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from scoring_the_scores.pages.style import PALETTE, label_panel, new_axes
+from scoring_the_scores.synthesis.map_figures import Offsets, draw_map
 
 _SMALL = 8
 _TICKS = (2, 5, 10, 20, 50, 100, 200, 500)
@@ -86,27 +87,15 @@ def two_maps(measured: pd.DataFrame, angles: pd.DataFrame) -> np.ndarray:
     """The map of metrics by what was measured and by angles, with the same axes."""
     _, grid = new_axes(1, 2, width=4.0, height=3.3)
     both = pd.concat([measured, angles])
-    low, high = both.min(), both.max()
-    room = high - low
     for axes, places, letter, title in (
         (grid[0][0], measured, "a", "measured"), (grid[0][1], angles, "b", "from angles"),
     ):  # fmt: skip
-        for name, (x, y) in places.iterrows():
-            marker, colour = _kind(str(name))
-            axes.plot(x, y, marker, color=colour, markersize=6)
-            shift, side = _OFFSETS.get(str(name), ((6, -3), "left"))
-            label = {"C(r_b)": "$C(r_b)$", "kappa": "κ"}.get(str(name), str(name))
-            axes.annotate(label, (x, y), xytext=shift, textcoords="offset points", fontsize=_SMALL, ha=side)
-        axes.set_xlim(low["x"] - 0.28 * room["x"], high["x"] + 0.2 * room["x"])
-        axes.set_ylim(low["y"] - 0.12 * room["y"], high["y"] + 0.12 * room["y"])
-        axes.set_aspect("equal", adjustable="box")
-        axes.set(xlabel="first axis", ylabel="second axis")
+        draw_map(axes, places, _OFFSETS, both, 0.28, 0.2, 0.12)
         label_panel(axes, letter, title)
     return grid[0]
 
 
-#: Where labels go that would otherwise lie on others: by how many points, and which side is fixed.
-_OFFSETS: dict[str, tuple[tuple[int, int], str]] = {
+_OFFSETS: Offsets = {
     "AUROC": ((-7, -7), "right"),
     "AUCH": ((-7, 2), "right"),
     "AP": ((6, -5), "left"),
@@ -119,9 +108,3 @@ _OFFSETS: dict[str, tuple[tuple[int, int], str]] = {
     "MCC": ((-6, 1), "right"),
     "BA": ((2, 7), "left"),
 }
-
-
-def _kind(name: str) -> tuple[str, str]:
-    if name in ("LxCIM", "AUDRC"):
-        return "^", PALETTE["green"]
-    return ("s", PALETTE["orange"]) if name in ("accuracy", "F1", "kappa", "MCC", "BA") else ("o", PALETTE["blue"])

@@ -7,6 +7,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from scoring_the_scores.pages.style import PALETTE, label_panel, lie_on_map, new_axes
+from scoring_the_scores.synthesis.map_figures import Offsets, draw_map, label
 
 _SMALL = 8
 
@@ -21,7 +22,7 @@ def opposite_orders(matrix: pd.DataFrame) -> Axes:
         axes.text(j, i, f"{value:.0f}" if value >= 1 or value == 0 else f"{value:.1f}", ha="center", va="center",
                   fontsize=_SMALL, color="black" if value > 16 else "white")  # fmt: skip
     lie_on_map(axes)
-    names = [name.replace("C(r_b)", "$C(r_b)$").replace("kappa", "κ") for name in matrix.columns]
+    names = [*map(label, matrix.columns)]
     axes.set_xticks(range(len(names)), names, fontsize=_SMALL, rotation=35, ha="left")
     axes.set_yticks(range(len(names)), names, fontsize=_SMALL)
     axes.tick_params(top=True, labeltop=True, bottom=False, labelbottom=False, length=0)
@@ -34,18 +35,7 @@ def map_and_noise(places: pd.DataFrame, noise: pd.DataFrame) -> np.ndarray:
     """The map of metrics, and how much of the opposite and of the other orders is outside the noise."""
     _, grid = new_axes(1, 2, width=4.0, height=3.5)
     left, right = grid[0]
-    for name, (x, y) in places.iterrows():
-        marker, colour = _kind(str(name))
-        left.plot(x, y, marker, color=colour, markersize=6)
-        shift, side = _OFFSETS.get(str(name), ((6, -3), "left"))
-        left.annotate(_label(str(name)), (x, y), xytext=shift, textcoords="offset points", fontsize=_SMALL, ha=side)
-    # Room for the labels, most of it on the left.
-    low, high = places.min(), places.max()
-    room = high - low
-    left.set_xlim(low["x"] - 0.3 * room["x"], high["x"] + 0.22 * room["x"])
-    left.set_ylim(low["y"] - 0.2 * room["y"], high["y"] + 0.2 * room["y"])
-    left.set_aspect("equal", adjustable="box")
-    left.set(xlabel="first axis", ylabel="second axis")
+    draw_map(left, places, _OFFSETS, places, 0.3, 0.22, 0.2)  # room for labels, most of it on the left
     label_panel(left, "a", "metrics by the orders they give")
     rows = np.arange(len(noise))[::-1]
     right.barh(rows + 0.2, 100 * noise["alike, sure"], 0.36, color=PALETTE["grey"], label="of the orders alike")
@@ -53,7 +43,7 @@ def map_and_noise(places: pd.DataFrame, noise: pd.DataFrame) -> np.ndarray:
                label="of the opposite ones")  # fmt: skip
     for row, share in zip(rows, noise["sure"], strict=True):
         right.text(100 * share + 0.6, row - 0.2, f"{100 * share:.1f}", va="center", fontsize=7)
-    names = [f"{_label(a)}, {_label(b)}" for a, b in zip(noise["first"], noise["second"], strict=True)]
+    names = [f"{label(a)}, {label(b)}" for a, b in zip(noise["first"], noise["second"], strict=True)]
     right.set_yticks(rows, names, fontsize=_SMALL)
     right.set(xlim=(0, 56), xlabel="outside the noise of both metrics, %")
     right.legend(fontsize=_SMALL, loc="upper center", bbox_to_anchor=(0.3, -0.16), ncols=2, columnspacing=1)
@@ -61,8 +51,7 @@ def map_and_noise(places: pd.DataFrame, noise: pd.DataFrame) -> np.ndarray:
     return grid[0]
 
 
-#: Where labels go that would otherwise lie on others: by how many points, and which side is fixed.
-_OFFSETS: dict[str, tuple[tuple[int, int], str]] = {
+_OFFSETS: Offsets = {
     "AUROC": ((-7, -4), "right"),
     "AUCH": ((0, 6), "center"),
     "AP": ((6, -5), "left"),
@@ -73,13 +62,3 @@ _OFFSETS: dict[str, tuple[tuple[int, int], str]] = {
     "MCC": ((-6, 0), "right"),
     "BA": ((0, 6), "center"),
 }
-
-
-def _kind(name: str) -> tuple[str, str]:
-    if name in ("LxCIM", "AUDRC"):
-        return "^", PALETTE["green"]
-    return ("s", PALETTE["orange"]) if name in ("accuracy", "F1", "kappa", "MCC", "BA") else ("o", PALETTE["blue"])
-
-
-def _label(name: str) -> str:
-    return {"C(r_b)": "$C(r_b)$", "kappa": "κ"}.get(name, name)

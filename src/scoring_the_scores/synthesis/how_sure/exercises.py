@@ -10,16 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring_the_scores.exercises.checking import checks, checks_rest
-from scoring_the_scores.exercises.reading import (
-    cases,
-    choice,
-    close,
-    fields,
-    number,
-    unrounded,
-    values,
-    wrong,
-)
+from scoring_the_scores.exercises.reading import cases, choice, close, fields, number, unrounded, values, wrong
 from scoring_the_scores.synthesis.answers import Given
 
 

@@ -7,7 +7,6 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 
 from claimledger import Evidence
-from metricbook.exact import costs
 from metricbook.exact.samples import Matrix, samples
 from scoring_the_scores.synthesis.one_rule import counted
 from scoring_the_scores.synthesis.one_rule.counted import Place
@@ -47,10 +46,6 @@ def _cheapest(matrices: Sequence[Matrix], price: Fraction) -> set[Matrix]:
     losses = [counted.loss(matrix, price) for matrix in matrices]
     least = min(losses)
     return {matrix for matrix, loss in zip(matrices, losses, strict=True) if loss == least}
-
-
-def _curve(lines: Sequence[costs.Line], price: Fraction) -> Fraction:
-    return min(costs.at(line, price) for line in lines)
 
 
 def better_is_cheaper() -> Evidence:

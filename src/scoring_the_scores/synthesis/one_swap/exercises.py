@@ -8,11 +8,7 @@ from typing import Any
 
 from metricbook import exact, h_measure
 from scoring_the_scores.exercises.checking import checks
-from scoring_the_scores.exercises.reading import (
-    descending,
-    ranking,
-    wrong,
-)
+from scoring_the_scores.exercises.reading import descending, ranking, wrong
 from scoring_the_scores.synthesis.answers import Given
 
 

@@ -12,13 +12,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from claimledger import Claim, Evidence
-from metricbook import (
-    auroc,
-    h_measure,
-    kolmogorov_smirnov,
-    range_given_auroc,
-    sample_range_given_auroc,
-)
+from metricbook import auroc, h_measure, kolmogorov_smirnov, range_given_auroc, sample_range_given_auroc
 from metricbook.exact import ranges as exact
 from metricbook.exact.costs import h_measure as exact_h
 from metricbook.exact.ranking import average_precision as exact_precision

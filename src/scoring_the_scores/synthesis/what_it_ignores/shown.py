@@ -8,13 +8,7 @@ import pandas as pd
 
 from claimledger import Page
 from scoring_the_scores.synthesis.what_it_ignores.easy import CHANGE_ORDER, reordered
-from scoring_the_scores.synthesis.what_it_ignores.table import (
-    COLUMNS,
-    EVERYWHERE,
-    PROOFS,
-    counterexample,
-    refuted,
-)
+from scoring_the_scores.synthesis.what_it_ignores.table import COLUMNS, EVERYWHERE, PROOFS, counterexample, refuted
 from scoring_the_scores.synthesis.what_it_ignores.values import METRICS, Cases, shown
 
 #: The ten columns of the table, and what the page calls them there and in the list of counterexamples.

@@ -15,9 +15,6 @@ from scoring_the_scores.tile.samples import HALF, QUARTERS, Score, eighths, impo
 GRID = tuple(product(QUARTERS, repeat=2))
 BETAS_SQUARED = tuple(Fraction(k, 4) for k in range(13))
 PRIOR_OF_FIGURE_3 = Fraction(3, 10)
-#: Scores whose order Figure 3 puts on the Tile: with any priors, then with fixed ones.
-ORDERS = ("A", "F1", "J+", "J-", "NPV", "PPV", "TNR", "TPR")
-ORDERS_OF_PRIOR = ("PTN", "PFP", "PTP", "PFN", "SNPV", "NLR", "SPPV", "PLR", "BA", "J_Y", "|C|", "kappa")
 DUAL = ("PFP", "PFN", "NLR")
 
 

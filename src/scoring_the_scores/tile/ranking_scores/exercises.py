@@ -9,13 +9,7 @@ from typing import Any, Final
 
 from metricbook.exact import tile as exact
 from scoring_the_scores.exercises.checking import checks
-from scoring_the_scores.exercises.reading import (
-    fields,
-    fraction,
-    several,
-    unrounded,
-    wrong,
-)
+from scoring_the_scores.exercises.reading import fields, fraction, several, unrounded, wrong
 from scoring_the_scores.tile.answers import HALF, Counts, at, pair, read_counts
 
 #: So far at least the harmonic mean is to miss the score.

@@ -12,16 +12,7 @@ import numpy as np
 from metricbook.exact import tile as exact
 from metricbook.exact.samples import matrices
 from scoring_the_scores.exercises.checking import checks, draws
-from scoring_the_scores.exercises.reading import (
-    called,
-    close,
-    fields,
-    function,
-    number,
-    several,
-    unrounded,
-    wrong,
-)
+from scoring_the_scores.exercises.reading import called, close, fields, function, number, several, unrounded, wrong
 from scoring_the_scores.tile.answers import HALF, Place, at, exactly, pair
 
 #: How far a number read from a drawing may be off.

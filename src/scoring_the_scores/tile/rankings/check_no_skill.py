@@ -109,8 +109,9 @@ def gamma_tau() -> Evidence:
     return e
 
 
-def _figure_6(e: Evidence, claim: Claim, key: str, fixed: str) -> Evidence:
+def _figure_6(claim: Claim, key: str, fixed: str) -> Evidence:
     """Figure 6: the curves as drawn, their ends, and the pink one."""
+    e = Evidence(note=f"Drawn for {', '.join(map(str, NEGATIVE_SHARE))}; the first is thick.")
     table = tying_curves(fixed)
     (highlighted,) = table.loc[table["highlighted"], "negative share"].unique()
     rising = fixed == "prediction rates"
@@ -147,22 +148,12 @@ def _figure_6(e: Evidence, claim: Claim, key: str, fixed: str) -> Evidence:
 
 def figure_6_left(claim: Claim) -> Evidence:
     """Figure 6, left: the curves for fixed priors."""
-    return _figure_6(
-        Evidence(note=f"Drawn for {', '.join(map(str, NEGATIVE_SHARE))}; the first is thick."),
-        claim,
-        "pi_minus",
-        "priors",
-    )
+    return _figure_6(claim, "pi_minus", "priors")
 
 
 def figure_6_right(claim: Claim) -> Evidence:
     """Figure 6, right: the curves for fixed rates of prediction."""
-    return _figure_6(
-        Evidence(note=f"Drawn for {', '.join(map(str, NEGATIVE_SHARE))}; the first is thick."),
-        claim,
-        "tau_minus",
-        "prediction rates",
-    )
+    return _figure_6(claim, "tau_minus", "prediction rates")
 
 
 @cache

@@ -9,16 +9,7 @@ import numpy as np
 
 from metricbook import tile
 from scoring_the_scores.exercises.checking import checks
-from scoring_the_scores.exercises.reading import (
-    cases,
-    choice,
-    close,
-    columns,
-    fields,
-    several,
-    values,
-    wrong,
-)
+from scoring_the_scores.exercises.reading import cases, choice, close, columns, fields, several, values, wrong
 from scoring_the_scores.tile.answers import Array
 
 

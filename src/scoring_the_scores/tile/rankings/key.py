@@ -10,16 +10,7 @@ import numpy as np
 
 from metricbook.exact import tile as exact
 from scoring_the_scores.exercises.checking import checks, draws
-from scoring_the_scores.exercises.reading import (
-    choice,
-    close,
-    fields,
-    fraction,
-    unrounded,
-    values,
-    whole,
-    wrong,
-)
+from scoring_the_scores.exercises.reading import choice, close, fields, fraction, unrounded, values, whole, wrong
 from scoring_the_scores.tile.answers import HALF, THIRD_DIGIT, at, tenths
 
 

@@ -17,14 +17,14 @@ import pytest
 
 from metricbook.exact import ranking as exact
 from metricbook.reports.command import main
-from scoring_the_scores.foundations.which_metric import card, guide, page, worked
+from scoring_the_scores.foundations.which_metric import card, guide, guide_table, page, worked
 from scoring_the_scores.foundations.which_metric.values import values
 from tests.whole import mostly
 
 NODE = shutil.which("node")
 ALL = [
-    dict(zip(guide.KEYS, chosen, strict=True))
-    for chosen in product(*([option.value for option in question.options] for question in guide.QUESTIONS))
+    dict(zip(guide_table.KEYS, chosen, strict=True))
+    for chosen in product(*([option.value for option in question.options] for question in guide_table.QUESTIONS))
 ]
 
 
@@ -67,7 +67,7 @@ def test_there_are_384_complete_answers_and_each_is_a_whole_paragraph() -> None:
     for answers in ALL:
         found = guide.compose(answers)
         assert found.title == "Report this"
-        assert set(found.report) <= set(guide.NUMBERS)
+        assert set(found.report) <= set(guide_table.NUMBERS)
         assert "intervals" in found.report
         assert found.words.endswith(".")
         assert not set("{}") & set(found.words + " ".join(found.command))
@@ -78,7 +78,7 @@ def test_nothing_answered_is_the_cautious_answer() -> None:
     found = guide.compose({})
     assert found.report == ("cost_curve", "auroc", "ap", "ap_random", "intervals")
     assert found.title == "Report this (7 of 7 questions open: the cautious answer)"
-    assert found.command == (guide.COMMAND,)
+    assert found.command == (guide_table.COMMAND,)
 
 
 def test_without_names_four_questions_do_not_arise() -> None:
@@ -94,19 +94,19 @@ def test_what_is_no_answer_is_refused(answers: dict[str, str]) -> None:
         guide.compose(answers)
 
 
-@pytest.mark.parametrize("rule", guide.RULES, ids=lambda rule: rule.words[:40])
-def test_every_rule_asks_for_answers_that_there_are_and_is_used(rule: guide.Rule) -> None:
-    allowed = {question.key: {"", *(one.value for one in question.options)} for question in guide.QUESTIONS}
+@pytest.mark.parametrize("rule", guide_table.RULES, ids=lambda rule: rule.words[:40])
+def test_every_rule_asks_for_answers_that_there_are_and_is_used(rule: guide_table.Rule) -> None:
+    allowed = {question.key: {"", *(one.value for one in question.options)} for question in guide_table.QUESTIONS}
     assert all(set(values) <= allowed[key] for key, values in rule.when.items())
     assert any(
         all(answers[key] in values for key, values in rule.when.items())
-        for answers in [*ALL, dict.fromkeys(guide.KEYS, "")]
+        for answers in [*ALL, dict.fromkeys(guide_table.KEYS, "")]
     )
 
 
 def test_every_bracket_depends_on_an_entry_and_every_entry_fills_one() -> None:
-    texts = " ".join(text for rule in guide.RULES for text in (rule.words, *rule.flags))
-    named = {entry for one in guide.PARAMETERS for entry in one.entries}
+    texts = " ".join(text for rule in guide_table.RULES for text in (rule.words, *rule.flags))
+    named = {entry for one in guide_table.PARAMETERS for entry in one.entries}
     assert named == {part.split("}")[0] for part in texts.split("{")[1:]}
 
 
@@ -125,10 +125,10 @@ def test_the_script_composes_the_same_and_computes_the_same() -> None:
     asked: list[tuple[dict[str, str], dict[str, Any]]] = [(answers, {}) for answers in ALL]
     asked += [(answers, {}) for answers in [{}, *opened(rng, 200)]]
     asked += list(zip(opened(rng, 200), entered(rng, 200), strict=True))
-    asked += [guide.example(name) for name in guide.EXAMPLES]
+    asked += [guide.example(name) for name in guide_table.EXAMPLES]
     samples = []
     for scale in ("both signs", "probabilities", "neither"):
-        for answers in [{}, *opened(rng, 20), *(guide.example(name)[0] for name in guide.EXAMPLES)]:
+        for answers in [{}, *opened(rng, 20), *(guide.example(name)[0] for name in guide_table.EXAMPLES)]:
             report = guide.compose(answers).report
             samples.append((report, guide.settle({"k": 7, "in_use": 0.1, "fn": 3}), *sampled(rng, scale)))
     question = json.dumps({"table": json.loads(guide.table()), "asked": asked, "samples": samples})
@@ -141,7 +141,7 @@ def test_the_script_composes_the_same_and_computes_the_same() -> None:
         used.append(one.pop("used"))
         expected = guide.compose(answers, parameters)._asdict()
         assert one == {key: list(each) if isinstance(each, tuple) else each for key, each in expected.items()}
-    for entry in guide.PARAMETERS:
+    for entry in guide_table.PARAMETERS:
         for (answers, _), keys in [*zip(asked, used, strict=True)][:: len(asked) // 40]:
             words = [guide.compose(answers, {entry.key: value}) for value in (entry.default, entry.low or "other")]
             assert (entry.key in keys) == (words[0] != words[1]), (entry.key, answers)
@@ -240,7 +240,7 @@ def test_the_card_says_what_the_table_says_and_is_one_page(tmp_path: Path, monke
 
     monkeypatch.setenv("METRICBOOK_FIGDATA", str(tmp_path))
     html = page.on_one_page().markdown
-    for question in guide.QUESTIONS:
+    for question in guide_table.QUESTIONS:
         assert question.title in html
         assert all(option.advice in html for option in question.options)
     pdf = PdfReader(tmp_path / "which-metric-card.pdf")
@@ -257,14 +257,14 @@ def test_the_card_says_what_the_table_says_and_is_one_page(tmp_path: Path, monke
 
 def test_the_form_has_every_option_once_and_begins_with_the_cautious_answer() -> None:
     html = page.form().markdown
-    for question in guide.QUESTIONS:
+    for question in guide_table.QUESTIONS:
         assert all(html.count(f'name="{question.key}" value="{one.value}"') == 1 for one in question.options)
     assert guide.compose({}).title in html
     assert "\n\n" not in html  # which would end it in Markdown
 
 
 def test_five_examples_have_values_for_what_their_answers_name() -> None:
-    for name in guide.EXAMPLES:
+    for name in guide_table.EXAMPLES:
         _, parameters = guide.example(name)
         labels, _ = [*worked.samples(name).values()][-1 if name == "retrieval" else 0]
         settled = guide.settle(parameters)
@@ -282,7 +282,7 @@ def test_easy_pages_move_auroc_and_not_ap_and_the_small_site_is_worse_than_both(
 
 
 def test_no_question_bears_the_name_of_a_parameter() -> None:
-    assert not set(guide.KEYS) & {one.key for one in guide.PARAMETERS}
+    assert not set(guide_table.KEYS) & {one.key for one in guide_table.PARAMETERS}
 
 
 def test_at_a_low_prevalence_the_screenings_threshold_is_high_and_tpr_is_low() -> None:
