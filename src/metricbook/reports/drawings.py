@@ -30,6 +30,8 @@ ROUNDED: Final = 0.0005
 #: Width of the picture of intervals in pixels, and the height of one of its rows.
 WIDE: Final = 336
 ROW: Final = 29
+#: Width of a digit on an axis, at most, in pixels.
+DIGIT: Final = 7
 #: Ticks of an axis from 0 to 1.
 HALVES: Final[Ticks] = ((0.0, "0"), (0.5, "0.5"), (1.0, "1"))
 #: Threshold probabilities that a decision curve names, where they are far enough from each other.
@@ -230,9 +232,12 @@ def draw_intervals(rows: list[tuple[str, Estimate, str]], guide: float | None, t
         return f"{WIDE * (value - low) / (high - low):.1f}"
 
     parts = [f'<path class="axis" d="M0 {height}H{WIDE}"/>']
-    for tick, text in ticks:
+    widest = DIGIT * max(len(text) for _, text in ticks)
+    every = 1 + int(widest * (len(ticks) - 1) / WIDE)
+    for k, (tick, text) in enumerate(ticks):
         parts.append(f'<path class="axis" d="M{x(tick)} {height}v4"/>')
-        parts.append(f'<text x="{x(tick)}" y="{height}" dy="1.5em" text-anchor="middle">{text}</text>')
+        if k % every == 0:
+            parts.append(f'<text x="{x(tick)}" y="{height}" dy="1.5em" text-anchor="middle">{text}</text>')
     if guide is not None:
         parts.append(f'<path class="guide" d="M{x(guide)} 0V{height}"/>')
     for k, ((name, estimate, style), numbers) in enumerate(zip(rows, shown, strict=True)):
@@ -242,8 +247,9 @@ def draw_intervals(rows: list[tuple[str, Estimate, str]], guide: float | None, t
             parts.append(f'<path class="bar {style}" d="M{x(estimate.low)} {middle}H{x(estimate.high)}"/>')
         if numbers and estimate.value is not None:
             parts.append(f'<circle class="dot {style}" cx="{x(estimate.value)}" cy="{middle}" r="4"/>')
-    svg = Markup('<svg viewBox="-14 0 {} {}" role="img" aria-label="{}">{}</svg>').format(
-        WIDE + 28, height + 22, title, Markup("".join(parts))
+    margin = max(14, math.ceil(widest / 2))
+    svg = Markup('<svg viewBox="{} 0 {} {}" role="img" aria-label="{}">{}</svg>').format(
+        -margin, WIDE + 2 * margin, height + 22, title, Markup("".join(parts))
     )
     return Plot(svg, title, caption)
 

@@ -20,12 +20,15 @@ from metricbook.reports.drawings import (
     draw_answer,
     draw_calibration,
     draw_curves,
+    draw_intervals,
     draw_legend,
     draw_tile,
 )
+from metricbook.reports.estimates import Estimate
 from metricbook.reports.net_benefit import FLOOR, decision_range, log_odds
 from metricbook.reports.question import Question
 from metricbook.reports.rendering import render_html
+from metricbook.reports.sentences import say
 from metricbook.reports.thinning import Thinned
 
 from .made import predictions
@@ -435,6 +438,20 @@ def test_the_first_picture_of_ten_models_has_a_row_for_each_and_every_name_is_te
     assert len(rows) == 12
     root = ElementTree.fromstring(draw_answer(found).svg)
     assert all(0 <= float(dot.get("cx")) <= WIDE for dot in root.iter("circle"))
+
+
+@pytest.mark.parametrize("width", [1e-1, 1e-5, 1e-9])
+def test_numbers_below_intervals_neither_leave_the_picture_nor_touch(width: float) -> None:
+    rows = [("model", Estimate(0.944, 0.944 - width / 2, 0.944 + width / 2), "s0")]
+    root = ElementTree.fromstring(draw_intervals(rows, None, "AUROC", say("figure.random")).svg)
+    left, _, across, _ = map(float, root.get("viewBox").split())
+    ticks = [text for text in root.iter("text") if text.get("class") is None]
+    halves = [0.636 * LETTER * len(tick.text) / 2 for tick in ticks]  # of DejaVu Sans, whose digits are wide
+    places = [float(tick.get("x")) for tick in ticks]
+    assert left <= places[0] - halves[0]
+    assert places[-1] + halves[-1] <= left + across
+    assert all(b - a > 2 * half for (a, b), half in zip(pairwise(places), halves[1:], strict=True))
+    assert len(ticks) >= 2
 
 
 @pytest.mark.parametrize(
