@@ -126,6 +126,10 @@ class Cases(ABC):
     def draws(self, replicates: int, rng: np.random.Generator) -> Iterator[dict[str, Sweep]]:
         """Bootstrap samples, the same cases for all models."""
 
+    def bracket(self, model: str, low: float, high: float) -> tuple[float, float]:
+        """The scores between which thresholds lie that are from one number to another in bootstrap samples."""
+        return low, high
+
     @abstractmethod
     def units(self, model: str) -> Units:
         """The cases of a model at the prevalence asked for, and what of them was drawn independently."""

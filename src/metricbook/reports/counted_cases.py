@@ -142,3 +142,12 @@ class Counted(Cases):
             for k, name in enumerate(self.names, start=1):
                 sweeps[name] = sweep_of_draw(self.counts.edges[name], 2 * joint[:, k] + joint[:, 0], drawn)
             yield sweeps
+
+    def bracket(self, model: str, low: float, high: float) -> tuple[float, float]:
+        """The neighbouring bins: a draw has one threshold for each, and the best of all may be up to a bin from it."""
+        edges, tally = self.counts.edges[model], self.counts.tallies[model]
+        if not np.isfinite([low, high]).all() or edges.size == tally.scores.size:
+            return low, high
+        below, above = np.searchsorted(edges, low) - 1, np.searchsorted(edges, high, "right")
+        highest = edges[above] if above < edges.size else tally.scores[-1]
+        return float(edges[max(below, 0)]), max(high, float(highest))

@@ -81,7 +81,7 @@ def analyse_model(cases: Cases, name: str, level: float, best_drawn: Array) -> M
         curves=_analyse_curves(cases, name, sweep, threshold, probabilities, level),
         thresholds=tabulate_thresholds(sweep, question, ROWS if len(cases.names) <= 8 else ROWS // 2),
         best=performance_at(sweep, cheapest_step(sweep, question), question),
-        best_range=(float(np.quantile(best_drawn, tail)), float(np.quantile(best_drawn, 1 - tail))),
+        best_range=cases.bracket(name, *np.quantile(best_drawn, [tail, 1 - tail]).tolist()),
         recalibration=recalibrate(cases, name, level) if probabilities else None,
         brier_parts=_decompose_brier_score(sweep) if probabilities else None,
         histogram=histogram,

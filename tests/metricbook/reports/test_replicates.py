@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from metricbook.reports.analysis import analyse
 from metricbook.reports.contents import SIDE
+from metricbook.reports.counting import count
 from metricbook.reports.question import Question
 from metricbook.reports.rows import Rows
 from metricbook.tile.scores import ranking_score
@@ -79,3 +82,17 @@ def test_the_tile_gives_every_place_to_one_model_or_to_none_where_several_are_al
     assert tile.winner.shape == tile.share.shape == (SIDE, SIDE)
     assert tile.share.min() >= 0
     assert tile.share.max() <= 1
+
+
+def test_the_range_of_thresholds_of_counted_cases_holds_what_their_bins_cannot_tell(tmp_path: Path) -> None:
+    """Bins of the draws have 256 thresholds; the best of all cases, where negatives end, lies between two of them."""
+    u, v = np.random.default_rng(0).random((2, 20_000))
+    frame = pd.DataFrame({"y": u < 0.3, "p": 0.6 * v + 0.4 * (u < 0.3)})
+    frame.to_csv(tmp_path / "p.csv", index=False)
+    model = analyse(count(tmp_path / "p.csv"), replicates=20).models["p"]
+    low, high = model.best_range
+    assert low <= model.best.threshold <= high
+    width = np.diff(np.quantile(frame["p"], [0.5, 0.51]))[0]
+    assert high - low <= 4 * width
+    few = analyse(count(tmp_path / "p.csv", bins=10**5), replicates=20).models["p"]
+    assert few.best_range[1] - few.best_range[0] < high - low
