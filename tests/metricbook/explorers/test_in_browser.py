@@ -422,7 +422,7 @@ def test_own_scores_are_read_in_the_page(desk: Tabs, pages: dict[str, str], tmp_
     rows = "".join(f"{k % 3 == 0:d},{(k * 7919) % 100_003 / 100_003 + (k % 3 == 0) * 0.3}\n" for k in range(100_000))
     assert paste(view, "1,0.9\n0,0.2")  # is left to the browser, which shows it
     assert not paste(view, rows)
-    assert "33333.5 of 100000 cases are flagged" in settled(view)  # as many as are positive, the lowest of them half
+    assert "33,333.5 of 100,000 cases are flagged" in settled(view)  # as many as are positive, the lowest of them half
     said = "Read from what you pasted, without showing it: 100000 rows, 33334 positive"
     assert view.locator(".x-problem").inner_text().startswith(said)
     assert view.get_by_label("Rows of a label").input_value() == ""
@@ -433,7 +433,7 @@ def test_own_scores_are_read_in_the_page(desk: Tabs, pages: dict[str, str], tmp_
     view.get_by_label("a file").set_input_files(path)
     read = "() => document.querySelector('.x-problem').textContent.includes('33334 positive')"
     view.wait_for_function(read, timeout=20_000)  # from the file: what was pasted before was refused
-    assert "of 100000 cases are flagged" in settled(view)
+    assert "of 100,000 cases are flagged" in settled(view)
     assert faults == []
 
 

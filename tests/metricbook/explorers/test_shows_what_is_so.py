@@ -384,7 +384,7 @@ def test_chances_of_what_is_rare_are_told_apart(desk: Tabs, pages: dict[str, str
 @pytest.mark.parametrize(
     ("name", "entries", "what"),
     [
-        ("threshold-bench", "separation=%zz;size=3000000", "of 2000 cases are flagged"),
+        ("threshold-bench", "separation=%zz;size=3000000", "of 2,000 cases are flagged"),
         ("tile-winners", "prevalence=7;a=-2;b=1e9", "At the chosen place, a = 0.00 and b = 1.00"),
         ("hands-ruler", "certainty=-5", "H prefers B"),
         ("price-of-a-swap", "metric=constructor;ranking=%E0%A4%A", "Average precision is 0.307"),

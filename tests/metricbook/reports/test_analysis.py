@@ -10,6 +10,7 @@ import pytest
 import metricbook as mb
 from metricbook.reports.analysis import analyse
 from metricbook.reports.question import Question
+from metricbook.reports.rendering import render_html
 from metricbook.reports.tallies import coarsen
 from metricbook.reports.words import describe_data
 from tests.metricbook.reports.test_thresholds import MADE, weights
@@ -119,4 +120,5 @@ def test_scores_put_into_bins_have_a_bracket() -> None:
         assert low <= mb.auroc(made.labels, made.scores[name]) <= high
         assert f"The scores of {name} are so many" in " ".join(describe_data(found))
     assert set(found.brackets) == {"first", "second"}
+    assert "256 or more</td>" in render_html(found)
     assert analyse(counted, replicates=3).brackets == {}

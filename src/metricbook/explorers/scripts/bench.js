@@ -1,5 +1,5 @@
 /* The threshold bench: one sample, one threshold, every view. */
-import { brief, clamp, el, say, set, shown } from "./dom.js";
+import { clamp, el, many, say, set, shown } from "./dom.js";
 import { Meters, define } from "./explorer.js";
 import * as m from "./metrics.js";
 import { CHANGED, ownModels, ownScores } from "./own.js";
@@ -167,7 +167,7 @@ function outcomesTable() {
   /** @param {Outcomes} counts */
   const show = (counts) =>
     counts.forEach((value, k) => {
-      cells[k].textContent = `${brief(value)} ${OUTCOMES[k]}`;
+      cells[k].textContent = `${many(value)} ${OUTCOMES[k]}`;
     });
   return { node, show };
 }
@@ -477,8 +477,8 @@ function build(explorer) {
     }
     drawSparks();
     const left = ends[0] + 0.01 * (ends[1] - ends[0]);
-    words.positives(`positives: ${brief(positives)}`, left, 0.88);
-    words.negatives(`negatives: ${brief(negatives)}`, left, -0.95);
+    words.positives(`positives: ${many(positives)}`, left, 0.88);
+    words.negatives(`negatives: ${many(negatives)}`, left, -0.95);
     const at = rb.place < 0 ? null : rb.thresholds[rb.place];
     const [x, y1, y2] = at === null ? [0, 0, 0] : [scores.px(at), scores.py(1), scores.py(-1)];
     set(marks.rb, { x1: x, x2: x, y1, y2 });
@@ -626,7 +626,7 @@ function build(explorer) {
     const rates = { counts, fpr, tpr, total, decisions };
     now = { ...metrics, ...decisionMetrics(counts, decisions), chosen: m.rankingScore(counts, state.a, state.b) };
     remembered ??= now;
-    const ofClasses = `${brief(tp)} of ${brief(tp + fn)} positives and ${brief(fp)} of ${brief(fp + tn)} negatives`;
+    const ofClasses = `${many(tp)} of ${many(tp + fn)} positives and ${many(fp)} of ${many(fp + tn)} negatives`;
     const atThreshold = `${shown(threshold, digits)}: ${ofClasses} flagged`;
     handles.threshold({ x: threshold, y: 0, now: threshold, min: ends[0], max: ends[1], text: atThreshold });
     const onRoc = `false positive rate ${shown(fpr)}, true positive rate ${shown(tpr)}`;
@@ -647,8 +647,8 @@ function build(explorer) {
     return {
       values: { ...now, flagged: (fp + tp) / total },
       sentence:
-        `At the threshold ${shown(threshold, digits)}, ${brief(fp + tp)} of ${brief(total)} cases are flagged: ` +
-        `${brief(tp)} rightly, ${brief(fp)} wrongly, and ${brief(fn)} ${fn === 1 ? "positive is" : "positives are"} ` +
+        `At the threshold ${shown(threshold, digits)}, ${many(fp + tp)} of ${many(total)} cases are flagged: ` +
+        `${many(tp)} rightly, ${many(fp)} wrongly, and ${many(fn)} ${fn === 1 ? "positive is" : "positives are"} ` +
         `missed.${answer}`,
       unlinked: mine(state.preset) ? "your scores" : null,
       table,

@@ -70,6 +70,9 @@ export const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 /** A number in few characters. @param {number} value */
 export const brief = (value) => shown(value, 6).replace(/\.?0+$/, "");
 
+/** A number of cases, with its thousands apart. @param {number} value */
+export const many = (value) => value.toLocaleString("en", { maximumFractionDigits: 6 });
+
 /** No motion, please. */
 const STILL = "(prefers-reduced-motion: reduce)";
 

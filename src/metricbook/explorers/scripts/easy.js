@@ -1,5 +1,5 @@
 /* Easy negatives: what every metric says of cases that anybody would get right. */
-import { brief, clamp, el, say, set, shown } from "./dom.js";
+import { brief, clamp, el, many, say, set, shown } from "./dom.js";
 import { Meters, define } from "./explorer.js";
 import { decisionMetrics, rankingMetrics } from "./bench.js";
 import { takesOwn, unlinked } from "./own.js";
@@ -65,9 +65,6 @@ export function withEasy({ labels, scores, weights, threshold }) {
     return { ...rankingMetrics(sweepOf(sample)), ...decided };
   };
 }
-
-/** A whole number with commas. @param {number} value */
-const many = (value) => value.toLocaleString("en");
 
 /**
  * Lines that look like one, in groups from the top down by where they end.
