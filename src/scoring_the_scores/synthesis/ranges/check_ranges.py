@@ -311,10 +311,9 @@ def second_number(claim: Claim) -> Evidence:
     e.printed("shares left on average", published=claim.published, reproduced={k: found[k] for k in claim.published})
     first = {size: means[size].round(9).idxmin() for size in means}
     e.printed("what leaves least", published="best F1, H", reproduced=", ".join(first.values()))
-    values = [tables.rankings_of(*size, 0.8)[name].round(2).nunique() for name in ("H", "KS") for size in tables.SIZES]
-    e.printed(
-        "values of H and of KS to two decimals", published="20, 33, 4, 13", reproduced=", ".join(map(str, values))
-    )
+    two_decimals = [tables.rankings_of(*size, 0.8)[name].round(2) for name in ("H", "KS") for size in tables.SIZES]
+    counted = ", ".join(str(values.nunique()) for values in two_decimals)
+    e.printed("values of H and of KS to two decimals", published="20, 33, 4, 13", reproduced=counted)
     e.control("4 and 40: KS leaves less than AP", cases=[means.loc["KS", "4 and 40"] < means.loc["AP", "4 and 40"]])
     e.control("10 and 10: H leaves least", cases=[first["10 and 10"] == "H"])
     return e
