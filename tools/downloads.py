@@ -205,8 +205,9 @@ def offer(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     ]
     save = f"save {links[0]}" if home else f"save {listed(links)} in an empty folder"
     lines = "\n".join(rerun_lines(posixpath.basename(docname) + ".ipynb", wheels, home))
-    end = f"""<details class="rerun"><summary>Rerun this chapter</summary><p>To rerun it, {save}. In a terminal there, with
-Python 3.11 or newer (on Windows, the second line is <code>rerun\\Scripts\\activate</code>):</p>
+    end = f"""<details class="rerun"><summary>Rerun this chapter</summary>
+<p>To rerun it, {save}. In a terminal there, with Python 3.11
+or newer (on Windows, the second line is <code>rerun\\Scripts\\activate</code>):</p>
 <div class="highlight"><pre>{escape(lines)}</pre></div></details>{SAVED_FROM_FILES}"""
     doctree.next_node(nodes.section).append(nodes.raw("", end, format="html"))
 

@@ -136,8 +136,12 @@ def angle(
     The interval is a jackknife over twenty parts of the sample, or where each part is large the spread of the parts'
     own angles (a sample of random groups), so that a million cases take twice the time of their influences.
 
-    A metric that looks for its best threshold, such as H, reaches its limit slowly. What is estimated here is the
-    probability on samples of this size, which for AUROC and H may be twice the limit's.
+    H, AUCH and the Kolmogorov-Smirnov gap choose thresholds from the sample, and their influences take these for given.
+    So their angles are rather too large. Of models with normal scores, AUROC 0.8, noise of correlation 0.7 and even
+    classes, AUROC and H ordered 0.10 of samples of 200 cases oppositely, and 0.03 in the limit; the angles of such
+    samples were 0.15 on average, and that of a sample of 100,000 cases was 0.04. For AUROC and the gap 0.20 were
+    ordered oppositely, and the angles were 0.26. The same holds for a threshold that was chosen on the sample and is
+    given as a parameter, such as that of the best F1.
 
     In simulations of 150 samples of 300 and of 1,000 cases, in two settings, the 95 % intervals for AUROC, average
     precision, LxCIM and F1 held the limit in 86 to 96 % for 1,000 cases and in 79 to 97 % for 300, whose own

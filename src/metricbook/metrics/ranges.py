@@ -22,6 +22,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from metricbook.metrics.ranges_through import CONTOURS, check_point, ends_through
 from metricbook.metrics.validation import Array, check_choice, check_number
 
 #: The ends of a range, and the curves that reach them.
@@ -55,7 +56,9 @@ class RangeGivenAuroc(NamedTuple):
     highest: Array
 
 
-def range_given_auroc(metric: str, auroc: float, prevalence: float) -> RangeGivenAuroc:
+def range_given_auroc(
+    metric: str, auroc: float, prevalence: float, *, point: tuple[float, float] = (0.0, 0.0)
+) -> RangeGivenAuroc:
     r"""The least and the greatest value of a metric that an AUROC allows, of many cases at a prevalence.
 
     With :math:`\pi` the prevalence, :math:`\delta = 1 - A`, :math:`r = (1-\pi)/\pi` and :math:`m = \min(\pi, 1-\pi)`,
@@ -70,6 +73,9 @@ def range_given_auroc(metric: str, auroc: float, prevalence: float) -> RangeGive
         The area A, between 0 and 1.
     prevalence : float
         The share of positives, strictly between 0 and 1.
+    point : pair of float
+        FPR and TPR at a threshold, if they are known too: for the best accuracy, the best F1 and the gap. Every curve
+        passes (0, 0), the default.
 
     Returns
     -------
@@ -79,7 +85,7 @@ def range_given_auroc(metric: str, auroc: float, prevalence: float) -> RangeGive
     Raises
     ------
     ValueError
-        If the metric has no range here, or a number is out of range.
+        If the metric has no range here, a number is out of range, or no curve has this AUROC and the point.
 
     Notes
     -----
@@ -97,11 +103,20 @@ def range_given_auroc(metric: str, auroc: float, prevalence: float) -> RangeGive
     (0.3675, 0.8)
     >>> found.highest.tolist()
     [[0.0, 0.0], [0.0, 0.8], [1.0, 0.8], [1.0, 1.0]]
+
+    If half of the positives are known to be above all negatives, the gap is at least one half:
+
+    >>> range_given_auroc("kolmogorov_smirnov", 0.8, 0.5, point=(0, 0.5)).low
+    0.5
     """
     check_choice("metric", metric, tuple(_ENDS))
     auroc = check_number("auroc", auroc, "lie between 0 and 1", lambda share: 0 <= share <= 1)
     prevalence = check_number("prevalence", prevalence, "lie strictly between 0 and 1", lambda share: 0 < share < 1)
-    return RangeGivenAuroc(*_ENDS[metric](auroc, prevalence))
+    if check_point(point) in ((0, 0), (1, 1)):
+        return RangeGivenAuroc(*_ENDS[metric](auroc, prevalence))
+    if metric not in CONTOURS:
+        raise ValueError(f"beside a point there are ranges of {', '.join(CONTOURS)}, not of {metric}")
+    return RangeGivenAuroc(*ends_through(metric, auroc, prevalence, check_point(point)))
 
 
 def _curve(*points: tuple[float, float]) -> Array:

@@ -8,6 +8,8 @@ of cells between the least and the greatest of them. So:
   the least bound such that the highest path whose points keep to it has enough cells below.
 - Average precision is a sum over positives of P/(P + N), which depends on how many negatives are above. Both ends are
   found by dynamic programming over positives and negatives passed and pairs lost so far.
+- If one point of the ROC curve is known, paths keep to the rectangles before and after it, and all of this is as it
+  was; a known corner (0, 0) takes nothing away.
 - LxCIM: of n cases let U pairs be lost, and k be U over the number of the larger class, rounded up. Two lost pairs
   with no case in common make the more confident of their positives or of their negatives a wrong decision, and the lost
   pairs hold k of which no two share a case (König), so n² (1 - LxCIM) is at least 2U + k²; k wrong decisions that are
@@ -21,6 +23,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from metricbook.metrics.ranges_through import check_point
 from metricbook.metrics.validation import check_choice, check_number
 
 #: The metrics, in the order of the alphabet.
@@ -53,7 +56,9 @@ class SampleRangeGivenAuroc(NamedTuple):
     auroc: float
 
 
-def sample_range_given_auroc(metric: str, auroc: float, positives: int, negatives: int) -> SampleRangeGivenAuroc:
+def sample_range_given_auroc(
+    metric: str, auroc: float, positives: int, negatives: int, *, point: tuple[float, float] = (0.0, 0.0)
+) -> SampleRangeGivenAuroc:
     """The least and the greatest value of a metric among all samples of these sizes and this AUROC, without ties.
 
     Parameters
@@ -65,6 +70,9 @@ def sample_range_given_auroc(metric: str, auroc: float, positives: int, negative
         Between 0 and 1; that of a whole number of pairs, or, as one that is printed, near one.
     positives, negatives : int
         How many cases there are of each class, at least one.
+    point : pair of float
+        FPR and TPR at a threshold, if they are known too: of whole numbers of cases, or near them. Every ROC curve
+        passes (0, 0), the default.
 
     Returns
     -------
@@ -74,8 +82,9 @@ def sample_range_given_auroc(metric: str, auroc: float, positives: int, negative
     Raises
     ------
     ValueError
-        If a number is out of range, or the classes are too large: for four million pairs of cases or, of average
-        precision, fifty million states, pairs times pairs lost. `range_given_auroc` has the range of many cases.
+        If a number is out of range, no sample has the AUROC and the point, or a point is given for LxCIM; or if the
+        classes are too large: for four million pairs of cases or, of average precision, fifty million states, pairs
+        times pairs lost. `range_given_auroc` has the range of many cases.
 
     Notes
     -----
@@ -90,6 +99,11 @@ def sample_range_given_auroc(metric: str, auroc: float, positives: int, negative
     (0.5833, 0.75)
     >>> found.lowest[0].tolist(), found.highest[0].tolist()
     ([False, True, True, False], [True, False, False, True])
+
+    If one positive is known to be above all negatives, the other one is below them:
+
+    >>> round(sample_range_given_auroc("average_precision", 0.5, 2, 2, point=(0, 0.5)).low, 4)
+    0.75
     """
     check_choice("metric", metric, METRICS)
     auroc = check_number("auroc", auroc, "lie between 0 and 1", lambda share: 0 <= share <= 1)
@@ -99,15 +113,43 @@ def sample_range_given_auroc(metric: str, auroc: float, positives: int, negative
         sizes.append(int(cases))
     ups, rights = sizes
     won = int(np.floor(auroc * ups * rights + 0.5))
+    through = _counts(point, ups, rights)
+    if through != (0, 0):
+        _check_through(through, metric, won, ups, rights)
     points, states = (ups + 1) * (rights + 1), (ups + 1) * (rights + 1) * (ups * rights - won + 1)
     if points > POINTS or (metric == "average_precision" and states > STATES):
         raise ValueError(f"{ups} positives and {rights} negatives are too many to try: see range_given_auroc")
-    if metric in ("lxcim", "average_precision"):
-        end = _lxcim if metric == "lxcim" else _average_precision
-        low, high = (end(won, ups, rights, best=best) for best in (False, True))
+    if metric == "lxcim":
+        low, high = (_lxcim(won, ups, rights, best=best) for best in (False, True))
+    elif metric == "average_precision":
+        low, high = (_average_precision(won, _beside(through, ups, rights), best=best) for best in (False, True))
     else:
-        low, high = _at_best_threshold(metric, won, ups, rights)
+        low, high = _at_best_threshold(metric, won, through, ups, rights)
     return SampleRangeGivenAuroc(low[0], high[0], low[1], high[1], won / (ups * rights))
+
+
+def _counts(point: tuple[float, float], positives: int, negatives: int) -> tuple[int, int]:
+    """True and false positives at a point, to the nearest whole number."""
+    fpr, tpr = check_point(point)
+    return int(np.floor(tpr * positives + 0.5)), int(np.floor(fpr * negatives + 0.5))
+
+
+def _check_through(through: tuple[int, int], metric: str, won: int, positives: int, negatives: int) -> None:
+    tp, fp = through
+    if metric == "lxcim":
+        raise ValueError("lxcim is not read off the ROC curve: its range beside a point is not known here")
+    least, most = tp * (negatives - fp), positives * negatives - fp * (positives - tp)
+    if not least <= won <= most:
+        raise ValueError(
+            f"with {tp} of {positives} positives and {fp} of {negatives} negatives flagged the AUROC is between "
+            f"{least / (positives * negatives):.6g} and {most / (positives * negatives):.6g}"
+        )
+
+
+def _beside(through: tuple[int, int], positives: int, negatives: int) -> NDArray[np.bool_]:
+    """The points, by true and false positives, of the paths through one point."""
+    tp, fp = np.arange(positives + 1)[:, None], np.arange(negatives + 1)[None, :]
+    return ((tp <= through[0]) & (fp <= through[1])) | ((tp >= through[0]) & (fp >= through[1]))
 
 
 def _sample(labels: NDArray[np.bool_]) -> Sample:
@@ -129,7 +171,9 @@ def _filled(won: int, low: NDArray[np.intp], high: NDArray[np.intp]) -> NDArray[
     return high - taken
 
 
-def _at_best_threshold(metric: str, won: int, positives: int, negatives: int) -> tuple[tuple[float, Sample], ...]:
+def _at_best_threshold(
+    metric: str, won: int, through: tuple[int, int], positives: int, negatives: int
+) -> tuple[tuple[float, Sample], ...]:
     tp = np.arange(positives + 1)[:, None]
     fp = np.arange(negatives + 1)[None, :]
     if metric == "best_f1_score":
@@ -138,27 +182,40 @@ def _at_best_threshold(metric: str, won: int, positives: int, negatives: int) ->
         unit, values = float(positives + negatives), (tp + negatives - fp).astype(float)
     else:
         unit, values = float(positives * negatives), np.abs(tp * negatives - fp * positives).astype(float)
-    reached = (tp * (negatives - fp) <= won) & (won <= positives * negatives - fp * (positives - tp))
+    beside = _beside(through, positives, negatives)
+    # Of the point and the one that the path is to pass too, the first and the second.
+    up, top = np.minimum(tp, through[0]), np.maximum(tp, through[0])
+    right, last = np.minimum(fp, through[1]), np.maximum(fp, through[1])
+    least = up * (last - right) + top * (negatives - last)
+    most = up * right + top * (last - right) + positives * (negatives - last)
+    reached = beside & (least <= won) & (won <= most)
     best = np.unravel_index(np.argmax(np.where(reached, values, -1.0)), values.shape)
-    above = _through(won, int(best[0]), int(best[1]), positives, negatives)
-    bound, below = _least_bound(won, values)
+    above = _through(won, [through, (int(best[0]), int(best[1]))], positives, negatives)
+    bound, below = _least_bound(won, values, beside, float(values[through]))
     return (bound / unit, _of_heights(below, positives)), (float(values[best]) / unit, _of_heights(above, positives))
 
 
-def _through(won: int, tp: int, fp: int, positives: int, negatives: int) -> NDArray[np.intp]:
-    """A path through a point."""
-    left = np.arange(negatives) < fp
-    return _filled(won, np.where(left, 0, tp), np.where(left, tp, positives))
+def _through(won: int, points: list[tuple[int, int]], positives: int, negatives: int) -> NDArray[np.intp]:
+    """A path through two points."""
+    (up, right), (top, last) = sorted(points)
+    low, high = (
+        np.repeat(heights, [right, last - right, negatives - last]) for heights in ([0, up, top], [up, top, positives])
+    )
+    return _filled(won, low, high)
 
 
-def _least_bound(won: int, values: NDArray[np.float64]) -> tuple[float, NDArray[np.intp]]:
+def _least_bound(
+    won: int, values: NDArray[np.float64], beside: NDArray[np.bool_], known: float
+) -> tuple[float, NDArray[np.intp]]:
     """The least bound on the values at the points of a path with so many cells below, and such a path."""
-    bounds = np.unique(values[values >= max(values[0, 0], values[-1, -1])])
+    bounds = np.unique(values[values >= max(values[0, 0], values[-1, -1], known)])
     low, high = 0, bounds.size - 1
     while low < high:
         middle = (low + high) // 2
-        low, high = (low, middle) if _between(won, values <= bounds[middle]) is not None else (middle + 1, high)
-    found = _between(won, values <= bounds[low])
+        low, high = (
+            (low, middle) if _between(won, beside & (values <= bounds[middle])) is not None else (middle + 1, high)
+        )
+    found = _between(won, beside & (values <= bounds[low]))
     if found is None:
         raise AssertionError("every path keeps to the greatest of all values")
     return float(bounds[low]), found
@@ -175,14 +232,16 @@ def _between(won: int, allowed: NDArray[np.bool_]) -> NDArray[np.intp] | None:
     return _filled(won, low, high)
 
 
-def _average_precision(won: int, positives: int, negatives: int, *, best: bool) -> tuple[float, Sample]:
+def _average_precision(won: int, beside: NDArray[np.bool_], *, best: bool) -> tuple[float, Sample]:
+    positives, negatives = beside.shape[0] - 1, beside.shape[1] - 1
     lost, sign = positives * negatives - won, 1.0 if best else -1.0
     # By negatives passed and pairs lost: the greatest sum of signed precisions so far.
     sums = np.full((negatives + 1, lost + 1), -np.inf)
     sums[0, 0] = 0.0
     came_right = np.zeros((positives + 1, negatives + 1, lost + 1), dtype=bool)
     for passed in range(positives + 1):
-        for right in range(1, negatives + 1):
+        sums[~beside[passed]] = -np.inf
+        for right in np.flatnonzero(beside[passed])[1:]:
             better = sums[right - 1] > sums[right]
             came_right[passed, right] = better
             sums[right] = np.where(better, sums[right - 1], sums[right])

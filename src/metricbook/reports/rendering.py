@@ -348,7 +348,8 @@ def _difference_rows(analysis: Analysis) -> list[tuple[Measure, list[Estimate]]]
 
 def _join_opposite(analysis: Analysis) -> str:
     """What is said below the differences of how often metrics would disagree."""
-    said = (words.say_how_often_opposite(analysis), words.say_what_disagrees(analysis))
+    parts = words.say_how_often_opposite, words.say_what_disagrees, words.say_what_is_chosen
+    said = [part(analysis) for part in parts]
     return join(each for each in said if each is not None)
 
 

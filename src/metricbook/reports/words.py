@@ -7,6 +7,7 @@ from importlib.metadata import version
 
 import numpy as np
 
+from metricbook.metrics.optimism import CHOOSERS
 from metricbook.reports.contents import Analysis, Budget, Difference
 from metricbook.reports.estimates import ROUNDING, Estimate
 from metricbook.reports.formatting import format_number, format_percent
@@ -366,3 +367,11 @@ def say_how_often_opposite(analysis: Analysis) -> Sentence | None:
 def say_what_disagrees(analysis: Analysis) -> Sentence | None:
     """What the column beside the differences of two models says."""
     return say("differences.disagree", metric=analysis.main.title) if analysis.disagree else None
+
+
+def say_what_is_chosen(analysis: Analysis) -> Sentence | None:
+    """Which shares of that column are too large, as thresholds are chosen from the cases."""
+    if analysis.disagree and analysis.main.name in CHOOSERS:
+        return say("differences.chosen_all", metric=analysis.main.title)
+    chosen = [MEASURES[name].title for name in analysis.disagree if name in CHOOSERS]
+    return say("differences.chosen", metrics=chosen, one=len(chosen)) if chosen else None

@@ -9,6 +9,7 @@ import pytest
 
 from metricbook import auroc, lxcim, sample_range_given_auroc
 from metricbook.exact import ranges
+from metricbook.exact.ranking import auroc as exact_auroc
 from metricbook.exact.ranking import average_precision
 from metricbook.metrics import sample_ranges
 from tests.whole import WHOLE
@@ -56,6 +57,28 @@ def test_larger_samples_reach_their_ranges(metric: str, sizes: tuple[int, int]) 
             assert value == pytest.approx(end, abs=1e-14)
 
 
+@pytest.mark.parametrize("sizes", [(1, 1), (3, 2), (2, 5)] + [(4, 4), (5, 3)] * WHOLE)
+@pytest.mark.parametrize("metric", VALUES)
+def test_beside_a_point_ranges_are_those_of_all_rankings_through_it(metric: str, sizes: tuple[int, int]) -> None:
+    positives, negatives = sizes
+    ends: dict[tuple[int, int, Fraction], list[Fraction]] = {}
+    for labels in ranges.rankings(positives + negatives, positives):
+        scores = range(positives + negatives, 0, -1)
+        value, area = VALUES[metric](labels, scores), exact_auroc(labels, scores)
+        for flagged in range(positives + negatives + 1):
+            tp = sum(labels[:flagged])
+            low, high = ends.get((tp, flagged - tp, area), (value, value))
+            ends[tp, flagged - tp, area] = [min(low, value), max(high, value)]
+    for (tp, fp, area), expected in ends.items():
+        point = (fp / negatives, tp / positives)
+        found = sample_range_given_auroc(metric, float(area), *sizes, point=point)
+        assert (found.low, found.high) == pytest.approx([float(end) for end in expected], abs=1e-15)
+        for end, (labels, scores) in zip(expected, (found.lowest, found.highest), strict=True):
+            assert labels[: tp + fp].sum() == tp
+            assert auroc(labels, scores) == pytest.approx(float(area))
+            assert VALUES[metric](labels.astype(int).tolist(), scores.astype(int).tolist()) == end
+
+
 def test_the_nearest_auroc_is_taken_and_of_two_the_larger() -> None:
     assert [sample_range_given_auroc("lxcim", area, 2, 3).auroc for area in (0.7, 0.25, 0.26, 1)] == [
         float(Fraction(won, 6)) for won in (4, 2, 2, 6)
@@ -65,6 +88,19 @@ def test_the_nearest_auroc_is_taken_and_of_two_the_larger() -> None:
 def test_a_thousand_of_each_class_can_be_tried() -> None:
     found = sample_range_given_auroc("best_f1_score", 0.8, 1000, 1000)
     assert (found.low, found.high) == pytest.approx((0.6985, 0.9091), abs=1e-3)
+
+
+def test_a_point_that_no_ranking_passes_is_refused() -> None:
+    for metric, point, said in (
+        ("lxcim", (0.5, 0.5), "lxcim is not read off the ROC curve"),
+        ("best_accuracy", (0, 1), "with 4 of 4 positives and 0 of 5 negatives flagged the AUROC is between 1 and 1"),
+        ("best_accuracy", (0.41, 0.24), "with 1 of 4 positives and 2 of 5 negatives flagged .* between 0.15 and 0.7"),
+        ("best_accuracy", (-0.1, 1), "the FPR of point must lie between 0 and 1"),
+        ("best_accuracy", (0.1, 2), "the TPR of point must lie between 0 and 1"),
+        ("best_accuracy", 0.1, "point must be a pair, FPR and TPR, not 0.1"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            sample_range_given_auroc(metric, 0.8, 4, 5, point=point)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

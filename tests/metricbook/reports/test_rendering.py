@@ -16,7 +16,7 @@ import pytest
 from metricbook.reports.analysis import analyse
 from metricbook.reports.contents import SIDE, Analysis
 from metricbook.reports.model_contents import VERTICES
-from metricbook.reports.question import MEASURES, Question
+from metricbook.reports.question import MEASURES, Answer, Question
 from metricbook.reports.rendering import render_html, render_json, render_markdown
 from tests.whole import mostly
 
@@ -133,6 +133,19 @@ def test_beside_the_differences_of_two_models_stands_how_often_each_metric_would
         assert "would disagree with" not in page(three)
         assert "would prefer different ones in" in page(three)
     assert three.disagree == {}
+
+
+def test_of_metrics_that_choose_their_thresholds_it_says_that_the_shares_are_too_large(usual: Analysis) -> None:
+    few = "The H measure, area under the ROC hull and Kolmogorov-Smirnov gap choose their thresholds from these cases"
+    one = replace(usual, disagree={name: usual.disagree[name] for name in ("auroc", "h_measure")})
+    without = replace(usual, disagree={"auroc": usual.disagree["auroc"]})
+    chooser = replace(usual, answers=[Answer("h_measure", True, "")])
+    for page in (render_html, render_markdown):
+        assert few in page(usual)
+        assert "The H measure chooses its thresholds from these cases, and the column takes" in page(one)
+        assert "its share is rather too large" in page(one)
+        assert "from these cases" not in page(without)
+        assert "So all shares are rather too large" in page(chooser)
 
 
 def test_a_model_without_a_metric_has_a_dash_in_its_row() -> None:

@@ -28,6 +28,9 @@ AUROCS: Final = (0.6, 0.7, 0.8, 0.9, 0.95)
 PREVALENCES: Final = (0.5, 0.1, 0.01)
 #: Sizes of the classes at which all rankings of AUROC 0.8 are looked at.
 SIZES: Final = ((10, 10), (4, 40))
+#: How many parts of its range a second number is known to one of: on few cases decimals single out a ranking by a
+#: metric of many values, and not by one of few.
+PARTS: Final = 10
 
 
 def ranges(metrics: Sequence[str], aurocs: Sequence[float], prevalence: float) -> pd.DataFrame:
@@ -137,16 +140,18 @@ def rankings_of(positives: int, negatives: int, auroc: float) -> pd.DataFrame:
 
 
 def second_numbers(positives: int, negatives: int, auroc: float = 0.8) -> pd.DataFrame:
-    """What is left of each metric's range, as a share, if a second number is known to two decimals.
+    """What is left of each metric's range, as a share, if a second number is known to a tenth of its own range.
 
     A row for each second number, a column for each other metric, and their mean: the mean, over all rankings of this
-    AUROC, of how far apart the metric can be among those that share the second number, by how far apart among all.
+    AUROC, of how far apart the metric can be among those whose second number is in the same tenth, by how far apart
+    among all.
     """
     values = rankings_of(positives, negatives, auroc)
-    whole = values.max() - values.min()
+    least, whole = values.min(), values.max() - values.min()
+    tenths = ((values - least) / whole * PARTS + 1e-9).astype(int).clip(upper=PARTS - 1)
     left = {}
     for name in values:
-        groups = values.groupby((values[name] + 1e-9).round(2))
+        groups = values.groupby(tenths[name])
         apart = groups.max() - groups.min()
         left[name] = apart.mul(groups.size(), axis=0).sum() / len(values) / whole
     found = pd.DataFrame(left).T
