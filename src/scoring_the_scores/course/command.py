@@ -43,13 +43,19 @@ but the paths of programs and the language, and limits of time, memory, processe
 thrown away. Its answers come over as plain data and are checked in another process, in which no student's code runs; a
 function that was handed in is called in the student's process, and only its values come over. One that is a function
 of these packages, or calls one, gets nothing. The first prediction counts, and many constructions need a second example
-and a sentence, which stands in the note. What is graded is kept in GRADES.kept; run the command again to go on, and
-delete that folder to grade all of it afresh. Checking needs the wheel scoring_the_scores_key, which students do not
-have.
+and a sentence, which stands in the note.
 
-Exit status: 0 if all went well; 1 if somebody on the roster has no grade, if a package of ours, or what is kept, was
-changed while submissions ran, or if it could not be done; 2 if the command was called wrongly; 130 if it was
-stopped."""
+Seconds are of processor time; by the clock a submission may take three times as many. What the clock or the system
+ended is run again, alone, after all others. If that fails, too, what it had answered is graded, and the other rows
+have the state "not graded" and no points, rather than 0; the student has no mark yet. The next run of the command
+tries it again.
+
+What is graded is kept in GRADES.kept; run the command again to go on, and delete that folder to grade all of it afresh.
+Checking needs the wheel scoring_the_scores_key, which students do not have.
+
+Exit status: 0 if all went well; 1 if somebody on the roster has no grade, if not all answers could be graded, if a
+package of ours, or what is kept, was changed while submissions ran, or if it could not be done; 2 if the command was
+called wrongly; 130 if it was stopped."""
 NOT_PROTECTED: Final = """What this protects against, and what not. On Linux 5.13 and later, a submission writes in its
 own folder only (Landlock; Linux 6.12 also keeps it from ending other processes), as root, too. Everywhere, the
 packages of this project, what they load and the grades that are kept are compared with what they were, before and after
@@ -67,6 +73,8 @@ and only --roster knows who handed in what."""
 
 NO_KEY: Final = """grading needs the key, which students do not have: install the wheel scoring_the_scores_key beside
 the others (`make key` builds it in a copy of the book's repository)"""
+UNFINISHED: Final = """without a mark, since not all answers could be graded in two runs: {}. Look at the notes and at
+the notebooks; run the command again when the machine has time, or with a longer --timeout"""
 AFTER_THAT: Final = """Look at that submission. If a file of a package or of Python changed, install it anew.
 Then run the command again."""
 ASKING: Final = """Of each item: the share of right answers, the same in the upper 27% of the class less that in the
@@ -210,10 +218,12 @@ def write_grades(options: argparse.Namespace) -> int:
         say_line(f"{beside(options.output, 'feedback')}: a page for each of {len(earned)} students")
     if options.lms and (strangers := [one.student for one in earned if not one.known]):
         print(f"metricbook course: not on the roster, so not in the table: {', '.join(strangers)}", file=sys.stderr)
+    if unfinished := [one.student for one in earned if one.state == marks.UNFINISHED]:
+        print(f"metricbook course: {UNFINISHED.format(', '.join(unfinished))}", file=sys.stderr)
     left = without_grade(rows, options.roster)
     if left:
         print(f"metricbook course: {len(left)} on the roster without a grade: {', '.join(left)}", file=sys.stderr)
-    return 1 if left else 0
+    return 1 if left or unfinished else 0
 
 
 def analyse_items(options: argparse.Namespace) -> int:
@@ -366,7 +376,8 @@ def _parser() -> argparse.ArgumentParser:
     grading.add_argument("--column", metavar="NAME", help="what the LMS calls the assignment, if not by its title")
     grading.add_argument("--feedback", action="store_true", help="also write a page for each student, and of the class")
     grading.add_argument("--isolate", action="store_true", help="run each in a sandbox of bubblewrap's (Linux)")
-    grading.add_argument("--timeout", type=seconds, default=120.0, metavar="SECONDS", help="for a submission (120)")
+    longest = "of processor time, for a submission (120)"
+    grading.add_argument("--timeout", type=seconds, default=120.0, metavar="SECONDS", help=longest)
     grading.add_argument("--memory", type=size, default=2_000_000_000, metavar="BYTES", help="for a submission (2G)")
     grading.add_argument("--processes", type=positive, default=32, metavar="N", help="that a submission may start (32)")
     grading.add_argument("--jobs", type=positive, default=2, metavar="N", help="submissions at a time (2)")

@@ -16,7 +16,7 @@ from typing import Any, Final
 from metricbook.writing import Output
 from scoring_the_scores.contents import title
 from scoring_the_scores.course.grading import UNGRADED, beside
-from scoring_the_scores.course.marks import GRADED, Mark
+from scoring_the_scores.course.marks import GRADED, UNFINISHED, Mark
 from scoring_the_scores.course.notebook import HandedOut
 from scoring_the_scores.exercises import Exercise, load
 
@@ -100,7 +100,8 @@ def distribution(given: Sequence[Mark]) -> list[tuple[str, int]]:
 def student_page(mark: Mark, about: HandedOut) -> str:
     """The page of one student, as HTML."""
     rows = [(load()[row["exercise"]], row, about.link(row["exercise"])) for row in mark.rows]
-    return _page("student.html", mark=mark, rows=rows, heading=heading(about), title=title)
+    shown = rows if mark.state in (GRADED, UNFINISHED) else []
+    return _page("student.html", mark=mark, rows=shown, heading=heading(about), title=title, unfinished=UNFINISHED)
 
 
 def class_page(given: Sequence[Mark], about: HandedOut) -> str:

@@ -9,7 +9,8 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 from scoring_the_scores import exercises
@@ -25,11 +26,11 @@ def checked(exercise_id: str, answer: Any, seed: str | None = None) -> tuple[boo
     Raises
     ------
     RuntimeError
-        If the key is not installed, or the process ends without a verdict.
+        If the key is not installed, or two processes end without a verdict.
     """
     functions: list[Callable[..., Any]] = []
     folders = [os.path.dirname(sys.modules[name].__file__ or "") for name in ("metricbook", "scoring_the_scores")]
-    watch, ours = Watch(folders), ""
+    watch = Watch(folders)
 
     def number(function: Callable[..., Any]) -> int:
         functions.append(function)
@@ -39,28 +40,31 @@ def checked(exercise_id: str, answer: Any, seed: str | None = None) -> tuple[boo
         request = {"id": exercise_id, "answer": encode(answer, number), "seed": seed}
     except NotPlainError as error:
         return False, f"The answer cannot be handed over: {error}."
-    pipe = subprocess.PIPE
-    with subprocess.Popen([sys.executable, "-I", "-m", MODULE], stdin=pipe, stdout=pipe, text=True) as process:
-        assert process.stdin
-        assert process.stdout
-        for said in _sent(process.stdin, process.stdout, request):
-            if "call" not in said:
-                break
-            reply = _called(functions[said["call"]], said, watch)
-            ours = ours or watch.seen
-            print(json.dumps(reply), file=process.stdin, flush=True)
-        else:
-            raise RuntimeError("the process that checks ended without a verdict")
+    said = _verdict(request, functions, watch) or _verdict(request, functions, watch)
+    if said is None:
+        raise RuntimeError("not graded: the process that checks ended without a verdict, twice")
     if said.get("lacking"):
         raise RuntimeError("the wheel scoring_the_scores_key, which grades, is not installed")
-    if ours and exercises.load()[exercise_id].kind == "code":
-        return False, f"The function {ours}, and is to be the student's own."
+    if said["ours"] and exercises.load()[exercise_id].kind == "code":
+        return False, f"The function {said['ours']}, and is to be the student's own."
     return bool(said["right"]), str(said["message"])
 
 
-def _sent(requests: Any, replies: Any, request: Any) -> Any:
-    print(json.dumps(request), file=requests, flush=True)
-    return map(json.loads, replies)
+def _verdict(request: Any, functions: Sequence[Callable[..., Any]], watch: Watch) -> dict[str, Any] | None:
+    """What a fresh process says, and which of our functions it saw called; nothing if the system ends it first."""
+    pipe, ours = subprocess.PIPE, ""
+    with (
+        suppress(BrokenPipeError),
+        subprocess.Popen([sys.executable, "-I", "-m", MODULE], stdin=pipe, stdout=pipe, text=True) as process,
+    ):
+        print(json.dumps(request), file=process.stdin, flush=True)
+        for said in map(json.loads, process.stdout or ()):
+            if "call" not in said:
+                return {**said, "ours": ours}
+            reply = _called(functions[said["call"]], said, watch)
+            ours = ours or watch.seen
+            print(json.dumps(reply), file=process.stdin, flush=True)
+    return None
 
 
 def _called(of: Callable[..., Any], said: dict[str, Any], watch: Watch) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from dataclasses import asdict
@@ -26,7 +26,17 @@ from scoring_the_scores.course.from_pages import is_of_pages, not_graded
 from scoring_the_scores.course.guarding import Guard, TamperedError
 from scoring_the_scores.course.handed_in import Entry, Submission, chosen, copy, entries, listed, plain, visible
 from scoring_the_scores.course.isolating import Sandboxes
-from scoring_the_scores.course.judge import CHECK, MARK, START, Limits, adopt_orphans, below, end_all, plain_environment
+from scoring_the_scores.course.judge import (
+    CHECK,
+    MARK,
+    NOT_GRADED,
+    START,
+    Limits,
+    adopt_orphans,
+    below,
+    end_all,
+    plain_environment,
+)
 from scoring_the_scores.course.notebook import LARGEST, HandedOut, Task, codes, read, set_by, task_of
 from scoring_the_scores.course.roster import roster_of
 from scoring_the_scores.exercises.checking import PREDICTED
@@ -53,6 +63,8 @@ JUDGE: Final = "scoring_the_scores.course.judge"
 TRIES: Final = re.compile(r"^(\S+\.\S+)\s.*?(\d+) tr(?:y|ies)\b", re.MULTILINE)
 #: States of what has no grade.
 UNGRADED: Final = ("nothing handed in", "nothing to grade", "unreadable")
+#: Note of a submission that was tried again.
+AGAIN: Final = "run again, alone, since the first run was not graded to its end"
 #: What may be written beside the table.
 BESIDE: Final = ("marks.csv", "canvas.csv", "moodle.csv", "class.html", "feedback")
 #: Constructions and sentences are shown beside one another.
@@ -125,8 +137,8 @@ class Grader:
             parts += [name.encode(), hashlib.sha256(path.read_bytes()).digest()]
         return hashlib.sha256(b"\n".join(parts)).hexdigest()
 
-    def grade(self, one: Submission) -> list[dict[str, Any]]:
-        """The rows of a submission: cached, or by judging it."""
+    def grade(self, one: Submission, *, again: bool = False) -> list[dict[str, Any]]:
+        """The rows of a submission: cached, or by judging it. What was not graded is not cached."""
         if one.path is None:
             return self.ungraded(one, "nothing to grade", f"Not graded: {one.note}.")
         try:
@@ -140,8 +152,11 @@ class Grader:
             return self.ungraded(one, "unreadable", f"Not graded: {str(error)[:300].removeprefix('[Errno ')}.")
         if self.stopped:
             raise InterruptedError(f"{one.name} was not graded to its end")
-        with self.guard.writing(path):
-            write([Output(path, "[", json.dumps(rows))])
+        if again:
+            rows = [{**row, "note": "; ".join(filter(None, [AGAIN, row["note"]]))} for row in rows]
+        if not is_unfinished(rows):
+            with self.guard.writing(path):
+                write([Output(path, "[", json.dumps(rows))])
         return rows
 
     def judged(self, one: Submission) -> list[dict[str, Any]]:
@@ -156,7 +171,7 @@ class Grader:
             messages |= not_graded(notebook, seeded=self.task.seeded)
         last = messages.pop(None, {"student": "", "died": died})
         tries = tried(one, notebook)
-        lost = {"right": False, "seconds": 0.0, "state": "stopped", "message": f"Not graded: {died}."}
+        lost = {"right": False, "seconds": 0.0, "state": NOT_GRADED, "message": f"Not graded: {died}."}
         return [
             self.row(one, messages.get(name, {"exercise": name, **lost}), last, tries) for name in self.task.exercises
         ]
@@ -204,7 +219,10 @@ class Grader:
             request |= {"seed": student_of(one, self.roster), "folder": str(folder), "limits": asdict(self.limits)}
             request |= {"within": within, "place": str(inside), "roster": self.task.roster}
             request |= {"seconds": self.task.seconds, "firsts": firsts}
-            output, code = self.judge(json.dumps(request) + "\n")
+            try:
+                output, code = self.judge(json.dumps(request) + "\n")
+            except OSError as error:  # the system has no process or no memory to give
+                return {}, f"the process that judges it could not be started ({error.strerror})"
         messages: dict[str | None, dict[str, Any]] = {}
         for line in output.splitlines():
             with suppress(ValueError, AttributeError):  # the last line may be cut off
@@ -215,7 +233,7 @@ class Grader:
     def judge(self, request: str) -> tuple[str, int]:
         """Run the judge in a process of its own; if it is ended by what it judges, end that."""
         command = [sys.executable, "-I", "-B", "-m", JUDGE]
-        longest = START + 2 * self.limits.seconds + CHECK * len(self.task.exercises)
+        longest = 2 * START + 2 * self.limits.clock + self.limits.patience * CHECK * len(self.task.exercises)
         pipe = subprocess.PIPE
         with subprocess.Popen(
             command,
@@ -310,7 +328,8 @@ def grade(
         A notebook, a file of Python, answers that a page saved, a zip or a folder for each student; or a zip of that.
     output : Path
         The table, with one row for each submission and exercise. It is whole whenever it is there, and has all
-        submissions that were graded so far. What is graded is cached beside it and not run again.
+        submissions that were graded so far. What is graded is cached beside it and not run again. What the clock or
+        the system ended is run once more, alone, after all others.
     limits : Limits
         What each submission may use.
     jobs : int
@@ -364,14 +383,17 @@ def grade(
             seen = {folded(str(row["student"])) for row in found}
             return scored(alike(noted([*found, *(row for row in absent if folded(row["student"]) not in seen)])), about)
 
+        def take(one: Submission, found: list[dict[str, Any]]) -> None:
+            rows[one.entry] = found
+            write([Output(output, HEAD, table(so_far()))], force=True)  # ours by now, whatever a submission made of it
+
         with ThreadPoolExecutor(max_workers=jobs) as pool:
             todo = {pool.submit(grader.grade, one): one for one in submissions}
             try:
                 for done in shown(as_completed(todo), len(todo)):
-                    rows[todo[done].entry] = done.result()
-                    write(
-                        [Output(output, HEAD, table(so_far()))], force=True
-                    )  # ours by now, whatever a submission made of it
+                    take(todo[done], done.result())
+                for one in [one for one in submissions if is_unfinished(rows[one.entry])]:  # alone, after all others
+                    take(one, pool.submit(grader.grade, one, again=True).result())
             except BaseException as error:
                 grader.stopped = True  # what is ended now was not judged, and is not cached
                 pool.shutdown(wait=False, cancel_futures=True)
@@ -406,6 +428,11 @@ def missing(submissions: Sequence[Submission], roster: Sequence[tuple[str, str]]
     ]
 
 
+def is_unfinished(rows: Iterable[Mapping[str, Any]]) -> bool:
+    """Whether one of some rows was not graded, since the clock or the system ended what was run."""
+    return any(row["state"] == NOT_GRADED for row in rows)
+
+
 def without_grade(rows: Sequence[Mapping[str, Any]], roster: Path | None) -> list[str]:
     """The students on a roster of whom nothing could be graded."""
     graded = {folded(row["student"]) for row in rows if row["state"] not in UNGRADED}
@@ -428,9 +455,9 @@ def noted(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def scored(rows: Sequence[Mapping[str, Any]], about: HandedOut) -> list[dict[str, Any]]:
-    """The rows, with the points that each earns and those that it could."""
+    """The rows, with the points that each earns and could; what was not graded has none, which is not 0."""
     return [
-        {"answer": "", **row, "points": row["right"] * worth, "of": worth}
+        {"answer": "", **row, "points": "" if is_unfinished([row]) else row["right"] * worth, "of": worth}
         for row in rows
         for worth in [about.worth(row["exercise"])]
     ]

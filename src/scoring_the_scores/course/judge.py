@@ -34,12 +34,14 @@ from scoring_the_scores.exercises.keeping import plain
 MARK: Final = "METRICBOOK_SUBMISSION"
 #: Seconds between looks at a student's process.
 LOOK: Final = 0.05
-#: Starting Python takes the first seconds, and no student is to pay for a busy machine.
+#: By the clock, starting Python may take the first seconds.
 START: Final = 60.0
-#: A checker takes less than two seconds of its own; a function that is called may take longer.
+#: A checker takes less than two seconds of its own processor time; a function that is called has the submission's.
 CHECK: Final = 60.0
+#: State of what the clock or the system ended, and not an answer: it has no points, and not none of them.
+NOT_GRADED: Final = "not graded"
 #: Who has closed every end has so many seconds to be gone.
-ENDING: Final = 2.0
+ENDING: Final = 10.0
 #: A line from a student's process may not be longer.
 LINE: Final = 16_000_000
 #: Our packages that a function could be of, or call, to answer an exercise.
@@ -48,16 +50,27 @@ COMPUTING: Final = ("metricbook", "scoring-the-scores")
 SHOWN: Final = 500
 #: Letters of an answer that are shown again to the student.
 LONGEST_SHOWN: Final = 2_000
+#: Whoever did that, it was not this grader: memory runs out, or the machine is shut down.
+KILLED: Final = "the system ended it (SIGKILL)"
 SUBREAPER: Final = 36  # PR_SET_CHILD_SUBREAPER of Linux: orphans come to us, and do not escape
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits of a submission: seconds for all of it, bytes of memory, processes at a time."""
+    """Limits of a submission: seconds of processor time for all of it, bytes of memory, processes at a time.
+
+    By the clock it may take `patience` times as long: no student is to pay for a busy machine.
+    """
 
     seconds: float = 120.0
     memory: int = 2_000_000_000
     processes: int = 32
+    patience: float = 3.0
+
+    @property
+    def clock(self) -> float:
+        """Seconds by the clock for its cells, and as many for the functions that it hands in."""
+        return self.patience * self.seconds
 
 
 class StoppedError(Exception):
@@ -75,6 +88,7 @@ class Sandbox:
         self, folder: Path, cells: list[str], limits: Limits, within: Sequence[str] = (), place: str = "."
     ) -> None:
         self.limits, self.why, self.rest, self.looked = limits, "", b"", 0.0
+        self.blameless = False  # whether the clock or the system ended it, and not what it does
         requests, self.requests = os.pipe()
         self.replies, replies = os.pipe()
         command = [
@@ -100,7 +114,7 @@ class Sandbox:
         os.close(requests)
         os.close(replies)
         os.set_blocking(self.replies, False)
-        self.deadline = time.monotonic() + START + limits.seconds
+        self.deadline = time.monotonic() + START + limits.clock
         self.processes = limits.processes + (PROCESSES if within else 0)
         processes = self.processes + own_threads()
         own = {"memory": limits.memory, "seconds": int(limits.seconds) + 1, "processes": processes}
@@ -144,7 +158,8 @@ class Sandbox:
         if self.why:
             raise StoppedError(self.why)
         if time.monotonic() > self.deadline:
-            self.stop(f"it took longer than {self.limits.seconds:g} seconds")
+            clock, spent = f"{self.limits.clock:g} seconds by the clock", f"{self.limits.seconds:g} of the processor"
+            self.stop(f"time: it took more than {clock}, but not {spent}", blameless=True)
         if self.process.poll() is not None:
             self.stop("")
         if time.monotonic() < self.looked + LOOK:
@@ -155,17 +170,20 @@ class Sandbox:
         if sum(map(resident, there)) > self.limits.memory:
             self.stop(f"it used more than {self.limits.memory / 1e9:g} GB of memory")
 
-    def stop(self, why: str) -> None:
+    def stop(self, why: str, *, blameless: bool = False) -> None:
         """End it and all that it started, and say why."""
         if self.why:
             raise StoppedError(self.why)
         code = self.process.poll()
         if code is None and not why:  # it has closed its end, and is about to be gone: how it ended is known then
-            with suppress(subprocess.TimeoutExpired):
+            try:
                 code = self.process.wait(ENDING)
+            except subprocess.TimeoutExpired:
+                why = "it closed what it was to be heard through"
         end_all(self.process.pid)
         self.process.wait()
         self.why = why or _ended(self.process.returncode if code is None else code, self.limits)
+        self.blameless = blameless or self.why == KILLED
         raise StoppedError(self.why)
 
     def close(self) -> None:
@@ -274,6 +292,7 @@ class Replies:
     failed: dict[int, str]
     student: str = ""
     died: str = ""
+    blameless: bool = False
 
     @classmethod
     def of(cls, sandbox: Sandbox) -> Replies:
@@ -281,11 +300,11 @@ class Replies:
         replies = cls({}, {}, {})
         try:
             while not (message := sandbox.hear()).get("done"):
-                sandbox.deadline = min(sandbox.deadline, time.monotonic() + sandbox.limits.seconds)
+                sandbox.deadline = min(sandbox.deadline, time.monotonic() + sandbox.limits.clock)
                 replies.take(message)
-            sandbox.deadline = time.monotonic() + sandbox.limits.seconds
+            sandbox.deadline = time.monotonic() + sandbox.limits.clock
         except StoppedError as stopped:
-            replies.died = str(stopped)
+            replies.died, replies.blameless = str(stopped), sandbox.blameless
         except (TypeError, ValueError, KeyError, AttributeError):
             replies.died = "it sends what is no answer"
         return replies
@@ -305,6 +324,8 @@ class Replies:
         for place, why in sorted(self.failed.items()):
             if re.search(rf"""["']{re.escape(name)}["']""", cells[place] if 0 <= place < len(cells) else ""):
                 return "cell failed", False, f"The cell of this exercise fails: {why}."
+        if self.blameless:
+            return NOT_GRADED, False, f"Not graded: {self.died}."
         if self.died:
             return "stopped", False, f"The notebook was stopped before it gave an answer: {self.died}."
         return "no answer", False, "There is no answer."
@@ -347,6 +368,8 @@ def checked(name: str, answer: Any, seed: str | None, sandbox: Sandbox) -> tuple
         with suppress(StoppedError):
             sandbox.stop("a check of it was stopped")  # a late reply would be taken for the next answer
         return "stopped", False, f"Checking the answer was stopped: {error}."
+    if sandbox.blameless and not result.right and _calls(answer):
+        return NOT_GRADED, False, f"Not graded: {sandbox.why}."
     if sandbox.why and not result.right and _calls(answer):
         return "stopped", False, f"The answer is a function, and its process was stopped: {sandbox.why}."
     if sandbox.ours and exercises.load()[name].kind == "code":
@@ -379,18 +402,18 @@ def _calls(answer: Any) -> bool:
 
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Raise `UncheckedError` in whatever takes longer."""
+    """Raise `UncheckedError` in whatever takes more processor time of this process."""
 
     def late(number: int, frame: Any) -> None:
-        raise UncheckedError(f"it took more than {seconds:g} seconds")
+        raise UncheckedError(f"it took more than {seconds:g} seconds of processor time")
 
-    before = signal.signal(signal.SIGALRM, late)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(signal.SIGPROF, late)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def _raised(raised: Any) -> Exception:
@@ -402,7 +425,9 @@ def _ended(code: int, limits: Limits) -> str:
     if code > 128 and code - 128 in set(signal.Signals):  # as bubblewrap and shells tell of a signal
         code = 128 - code
     if code == -signal.SIGXCPU:
-        return f"it took longer than {limits.seconds:g} seconds"
+        return f"it took longer than {limits.seconds:g} seconds of processor time"
+    if code == -signal.SIGKILL:
+        return KILLED
     if code < 0:
         return f"it crashed ({signal.Signals(-code).name})"
     return f"it ended itself (exit code {code})"

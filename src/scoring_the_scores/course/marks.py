@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from metricbook.writing import Output
-from scoring_the_scores.course.grading import UNGRADED, beside, harmless
+from scoring_the_scores.course.grading import UNGRADED, beside, harmless, is_unfinished
 from scoring_the_scores.course.roster import COLUMNS, lines_of
 from scoring_the_scores.exercises.forms import folded
 
@@ -29,6 +29,8 @@ KNOWN_BY: Final = {
 #: So that spreadsheets read the names of all languages.
 BYTE_ORDER: Final = "\ufeff"
 GRADED: Final = "graded"
+#: A part of it was not graded, so that there is no mark yet.
+UNFINISHED: Final = "not graded to its end"
 
 
 @dataclass(frozen=True)
@@ -53,12 +55,14 @@ class Mark:
     def state(self) -> str:
         """Whether it was graded, or what there was instead of a submission."""
         states = [row["state"] for row in self.rows]
+        if is_unfinished(self.rows):
+            return UNFINISHED
         return states[0] if all(state in UNGRADED for state in states) else GRADED
 
     @property
     def points(self) -> int:
-        """The points earned."""
-        return sum(row["points"] for row in self.rows)
+        """The points earned, as far as it was graded."""
+        return sum(row["points"] or 0 for row in self.rows)
 
     @property
     def possible(self) -> int:
@@ -103,8 +107,8 @@ def marks(rows: Iterable[Mapping[str, Any]], roster: Path | None = None) -> list
     ]
 
 
-def _merit(row: Mapping[str, Any]) -> tuple[int, bool]:
-    return row["right"], row["state"] not in UNGRADED
+def _merit(row: Mapping[str, Any]) -> tuple[int, bool, bool]:
+    return row["right"], is_unfinished([row]), row["state"] not in UNGRADED
 
 
 def marks_table(given: Sequence[Mark]) -> str:
@@ -118,7 +122,7 @@ def marks_table(given: Sequence[Mark]) -> str:
         graded = one.state == GRADED
         percent = round(100 * one.points / one.possible, 1) if graded and one.possible else ""
         told = [one.score, one.possible, percent, one.state, one.right if graded else "", _note(one, given)]
-        each = [by_name[name] if graded else "" for name in names]
+        each = [by_name[name] if graded or one.state == UNFINISHED else "" for name in names]
         lines.append([one.student, *(one.known.get(name, "") for name in more), *told, *each])
     return BYTE_ORDER + _csv([harmless(cell) for cell in line] for line in lines)
 

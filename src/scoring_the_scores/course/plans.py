@@ -25,6 +25,8 @@ from scoring_the_scores.exercises.exercise import of_chapter
 if TYPE_CHECKING:
     import pandas as pd
 
+    from claimledger import Page
+
 HERE: Final = Path(__file__).parent
 PACKAGE: Final = HERE.parent
 HEAD: Final = re.compile(r":class: chapter-head\n(.*?)\n:::", re.DOTALL)
@@ -218,6 +220,20 @@ def parts_table(book: Sequence[Chapter]) -> pd.DataFrame:
 
 def _reading(book: Sequence[Chapter]) -> str:
     return duration(sum(chapter.minutes for chapter in book))
+
+
+def on_the_page() -> Page:
+    """How many exercises can be answered on the site, as a sentence, and what the others are."""
+    some = list(load().values())
+    others = [one for one in some if not one.box and one.explorer is None]
+    functions = sum(one.kind == "code" for one in others)
+    here = f"{len(some) - len(others)} of the {len(some)} exercises can be answered where they stand"
+    where = "without Python and without a server: in a box below the exercise, or in its explorer"
+    rest = f"Of the other {len(others)}, {functions} ask for code"
+    plain = f"{here}, {where}. {rest}, the others for simulations or intervals that a page does not compute."
+    from claimledger import Page  # which who plans a course by the command needs not
+
+    return Page(plain, f"**On the page.** {plain}")
 
 
 def links(book: Sequence[Chapter]) -> list[str]:

@@ -87,7 +87,7 @@ def test_what_tampers_crashes_or_hides_is_told_apart(tmp_path: Path, notebook: d
     assert states == {
         "tampered": "checked",
         "crash": "stopped",
-        "killer": "cell failed" if landlock() >= 6 else "stopped",  # the kernel does not let it, or it ends its judge
+        "killer": "cell failed" if landlock() >= 6 else "not graded",  # it cannot, or it ends its judge
         "exits": "cell failed",
         "missing": "cell failed",
         "opaque": "unreadable",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections import Counter
 from datetime import date, timedelta
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 
 import claimledger as ledger
 from scoring_the_scores import exercises
+from scoring_the_scores.contents import title
 from scoring_the_scores.course import plans, scheduling
 from scoring_the_scores.course.command import main
 
@@ -52,16 +54,21 @@ def test_minutes_of_syllabi_are_those_of_chapters_and_exercises(book: list[plans
     assert counts.sum() == len(exercises.load())
 
 
-def test_a_later_session_needs_no_chapter_that_comes_after_it(book: list[plans.Chapter]) -> None:
-    order = {chapter.file: place for place, chapter in enumerate(book)}
+def test_what_a_chapter_needs_is_read_before_it(book: list[plans.Chapter]) -> None:
+    """Of a term, all of it; other ways through the book leave out what a reader may know."""
+    needs = {one.file: {need.file for need in book if need != one and _is_named(need, one.needs)} for one in book}
+    assert needs["synthesis/angle"] == {"synthesis/how-sure", "synthesis/disagreement"}
+    assert [name for name, some in needs.items() if not some] == ["foundations/one-sort"]
     for syllabus in plans.syllabi(book):
         names = [chapter.file for session in syllabus.sessions for chapter in session.chapters]
         assert len(names) == len(set(names))
-        last = {}
-        for name in names:
-            folder = name.partition("/")[0]
-            assert order[name] > last.get(folder, -1), f"{syllabus.name}: {name} is read after a later one of its part"
-            last[folder] = order[name]
+        for place, name in enumerate(names):
+            needed = needs[name] if syllabus.weights else needs[name] & set(names)
+            assert needed <= set(names[:place]), f"{syllabus.name}: {name}"
+
+
+def _is_named(chapter: plans.Chapter, text: str) -> bool:
+    return re.search(rf"(^|[, ]){re.escape(title(chapter.file))}($|[,: ])", text) is not None
 
 
 def test_misconceptions_are_cured_by_claims_of_every_part() -> None:

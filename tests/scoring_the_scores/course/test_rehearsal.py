@@ -23,6 +23,7 @@ import pytest
 from scoring_the_scores import exercises
 from scoring_the_scores.course.command import main
 from scoring_the_scores.course.feedback import OWN
+from scoring_the_scores.course.judge import NOT_GRADED
 from scoring_the_scores.exercises import Exercise, seed_of
 from scoring_the_scores.exercises.checking import instance
 from tests.scoring_the_scores.exercises import solutions
@@ -165,6 +166,9 @@ def test_a_class_hands_in_and_gets_its_marks(tmp_path: Path, capsys: pytest.Capt
     spent.append(seconds() - start)
     assert f"2 on the roster without a grade: {ABSENT}, {PDF}" in capsys.readouterr().err
 
+    with (week / "grades.csv").open(encoding="utf-8", newline="") as table:
+        graded = list(csv.DictReader(table))
+    assert [row for row in graded if row["state"] in ("stopped", NOT_GRADED, "cell failed", "unreadable")] == []
     title, possible, scores = as_canvas_reads(week / "canvas.csv")
     assert title == "Week 3: Hand's argument, and an answer"
     assert possible == sum(about["points"].values()) == 8
@@ -198,8 +202,7 @@ def test_a_class_hands_in_and_gets_its_marks(tmp_path: Path, capsys: pytest.Capt
     assert json.loads(done.stdout) == [int(expected[name]) for name in with_otter]
     spent.append(seconds() - start)
 
-    with (week / "grades.csv").open(encoding="utf-8", newline="") as table:
-        rows = {(row["student"], row["exercise"]): row for row in csv.DictReader(table)}
+    rows = {(row["student"], row["exercise"]): row for row in graded}
     slips: Counter[tuple[str, str]] = Counter()
     for name, said in wrong.items():
         for one, says in zip(about["exercises"], said, strict=True):
