@@ -22,7 +22,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from metricbook.metrics.ranges_through import CONTOURS, check_point, ends_through
+from metricbook.metrics.ranges_through import CONTOURS, HALVINGS, ROUNDING, check_point, ends_through
 from metricbook.metrics.validation import Array, check_choice, check_number
 
 #: The ends of a range, and the curves that reach them.
@@ -30,10 +30,6 @@ Ends = tuple[float, float, Array, Array]
 
 #: Points of a curve that is not made of straight pieces.
 POINTS: Final = 65
-#: Halvings of an interval that leave no float between its ends.
-HALVINGS: Final = 100
-#: By how much an area may be off by rounding.
-ROUNDING: Final = 1e-12
 #: Nodes and weights on (0, 1) that integrate polynomials of degree 7.
 NODES, WEIGHTS = (0.5 + np.polynomial.legendre.leggauss(4)[0] / 2, np.polynomial.legendre.leggauss(4)[1] / 2)
 

@@ -17,11 +17,8 @@ from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from metricbook.metrics.validation import check_number
-
-Array = NDArray[np.float64]
+from metricbook.metrics.validation import Array, check_number
 
 #: Halvings of an interval that leave no float between its ends.
 HALVINGS: Final = 100
