@@ -37,9 +37,11 @@ NO_YEAR = re.compile(r"^\s*year\s*=\s*\{\D*\},?\n", re.MULTILINE)
 
 def numbers() -> dict[str, Any]:
     """Every number of the draft by its name: words, or rows of words."""
-    equal = angle_tables.side_by_side(angle_tables.EQUAL)
-    rare = equal.query("scores == 'normal' and π == 0.1 and metrics == 'AUROC, AP'")["predicted"].item()
-    shown = equal[equal["metrics"].isin(PAIRS)].assign(predicted=lambda table: table["predicted"].map("{:.3f}".format))
+    equal = angle_tables.side_by_side()
+    rare = equal.query("π == 0.1 and metrics == 'AUROC, AP'")["normal: predicted"].item()
+    predicted = [name for name in equal if name.endswith(": predicted")]
+    shown = equal[equal["metrics"].isin(PAIRS)].copy()
+    shown[predicted] = shown[predicted].map("{:.3f}".format)
     compared = angle_tables.compared()
     named = compared["kind"].isin(angle_tables.EQUAL) & (compared["first"] + ", " + compared["second"]).isin(PAIRS)
     largest = compared[named & (compared["n"] == compared["n"].max())]
