@@ -3,9 +3,9 @@
 The curves through a point keep to two rectangles, before it and after it. In each the argument is that of
 `metricbook.metrics.ranges`, for the metrics whose contours are straight lines:
 
-- Greatest: what a curve can reach in a rectangle with the area that is left for it is bounded by a branch of a
-  hyperbola that is bent towards the better points, so that of its points an end is best: a corner of a curve that goes
-  straight up, or straight to the right, from there on.
+- Greatest: with s the area less that of the lowest curve through the point (f, t), a curve can reach (x, y) before it
+  if y is at most s / (f - x), and after it if y is at most t + s / (1 - x). Both are convex in x, and a metric is at
+  least so much above a straight line, so that in each rectangle one of two ends is best.
 - Least: of the curves that keep to one side of a contour and pass the point, the highest has the largest area, and all
   between it and the lowest are curves too.
 """
@@ -99,12 +99,11 @@ def _greatest(contours: Contours, auroc: float, odds: float, point: tuple[float,
 def _corners(auroc: float, fpr: float, tpr: float) -> list[tuple[float, float]]:
     """Both ends of the curve, the point, and the ends of what can be reached before the point and after it."""
     spare = max(auroc - tpr * (1 - fpr), 0.0)
-    before, after = min(spare, fpr * tpr), min(spare, (1 - fpr) * (1 - tpr))
     found = [(0.0, 0.0), (fpr, tpr), (1.0, 1.0)]
     if fpr > 0 and tpr > 0:
-        found += [(0.0, min(before / fpr, tpr)), (max(fpr - before / tpr, 0.0), tpr)]
+        found += [(0.0, min(spare / fpr, tpr)), (max(fpr - spare / tpr, 0.0), tpr)]
     if fpr < 1 and tpr < 1:
-        found += [(fpr, min(tpr + after / (1 - fpr), 1.0)), (max(1 - after / (1 - tpr), fpr), 1.0)]
+        found += [(fpr, min(tpr + spare / (1 - fpr), 1.0)), (max(1 - spare / (1 - tpr), fpr), 1.0)]
     return found
 
 

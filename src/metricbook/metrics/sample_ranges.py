@@ -112,7 +112,7 @@ def sample_range_given_auroc(
         cases = check_number(name, number, "be a whole number of cases, at least 1", lambda x: x >= 1 and x == int(x))
         sizes.append(int(cases))
     ups, rights = sizes
-    won = int(np.floor(auroc * ups * rights + 0.5))
+    won = _nearest(auroc, ups * rights)
     through = _counts(point, ups, rights)
     if through != (0, 0):
         _check_through(through, metric, won, ups, rights)
@@ -131,7 +131,12 @@ def sample_range_given_auroc(
 def _counts(point: tuple[float, float], positives: int, negatives: int) -> tuple[int, int]:
     """True and false positives at a point, to the nearest whole number."""
     fpr, tpr = check_point(point)
-    return int(np.floor(tpr * positives + 0.5)), int(np.floor(fpr * negatives + 0.5))
+    return _nearest(tpr, positives), _nearest(fpr, negatives)
+
+
+def _nearest(share: float, whole: int) -> int:
+    """The whole number nearest to a share, the larger one of two; 0.285 of 100 is 28.499999999999996 to a float."""
+    return int(np.floor(np.round(share * whole, 6) + 0.5))
 
 
 def _check_through(through: tuple[int, int], metric: str, won: int, positives: int, negatives: int) -> None:

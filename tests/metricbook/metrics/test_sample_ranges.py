@@ -83,6 +83,7 @@ def test_the_nearest_auroc_is_taken_and_of_two_the_larger() -> None:
     assert [sample_range_given_auroc("lxcim", area, 2, 3).auroc for area in (0.7, 0.25, 0.26, 1)] == [
         float(Fraction(won, 6)) for won in (4, 2, 2, 6)
     ]
+    assert [sample_range_given_auroc("lxcim", area, 10, 10).auroc for area in (0.145, 0.285)] == [0.15, 0.29]
 
 
 def test_a_thousand_of_each_class_can_be_tried() -> None:

@@ -15,7 +15,10 @@ from claimledger import Claim, Evidence
 from metricbook import auroc, h_measure, kolmogorov_smirnov, range_given_auroc, sample_range_given_auroc
 from metricbook.exact import ranges as exact
 from metricbook.exact.costs import h_measure as exact_h
+from metricbook.exact.ranking import auroc as exact_auroc
 from metricbook.exact.ranking import average_precision as exact_precision
+from metricbook.exact.ranking import roc_points
+from metricbook.exact.samples import rankings
 from scoring_the_scores.synthesis.ranges import tables
 
 SIZES: Final = ((1, 1), (2, 2), (3, 3), (1, 5), (5, 1), (2, 5), (5, 2), (4, 4))
@@ -68,6 +71,9 @@ def best_threshold() -> Evidence:
         e.control(f"{metric}: a range narrower by {STEP} at either end", cases=_inside(metric, found, STEP))
         e.printed(f"{metric}: concave curves keep below the end for twice the pairs lost", cases=_concave(metric, 2))
         e.control(f"{metric}: concave curves keep below the end for three times", cases=_concave(metric, 3))
+        e.printed(f"{metric}: every small ranking lies in the range beside each of its points", cases=_beside(metric))
+        e.control(f"{metric}: beside a point a range narrower by {STEP}", cases=_beside(metric, STEP))
+    e.printed("beside a point: the greatest is at one of seven", pairs=_seven(), within=1e-12)
     return e
 
 
@@ -84,6 +90,35 @@ def _formulas(metric: str) -> Iterator[tuple[float, float]]:
             }[metric]
             found = range_given_auroc(metric, area, prevalence)
             yield from ((low, found.low), (high, found.high))
+
+
+def _beside(metric: str, step: float = 0.0) -> Iterator[bool]:
+    """Whether small rankings lie in the range beside each point of their curves, made narrower by a step."""
+    for positives, negatives in ((2, 2), (3, 2), (2, 4)):
+        size = positives + negatives
+        for labels in rankings(size, positives):
+            scores = range(size, 0, -1)
+            value, area = float(AT_BEST[metric](labels, scores)), float(exact_auroc(labels, scores))
+            for fpr, tpr in roc_points(labels, scores):
+                point = (float(fpr), float(tpr))
+                ends = range_given_auroc(metric, area, positives / size, point=point)
+                yield bool(ends.low + step - ROUNDING <= value <= ends.high - step + ROUNDING)
+
+
+def _seven() -> Iterator[tuple[float, float]]:
+    for f, t in ((0.1, 0.5), (0.4, 0.6), (0.05, 0.9)):
+        for area in np.linspace(t * (1 - f), 1 - f * (1 - t), 7)[1:-1]:
+            s = area - t * (1 - f)
+            x = np.array([0, f, 1, 0, max(0, f - s / t), f, max(f, 1 - s / (1 - t))])
+            y = np.array([0, t, 1, min(t, s / f), t, min(1, t + s / (1 - f)), 1])
+            for prevalence in (0.01, 0.1, 0.5, 0.8):
+                odds = (1 - prevalence) / prevalence
+                best = {
+                    "best_accuracy": prevalence * y + (1 - prevalence) * (1 - x),
+                    "best_f1_score": 2 * y / (1 + y + odds * x),
+                }
+                for metric, values in best.items():
+                    yield float(values.max()), range_given_auroc(metric, area, prevalence, point=(f, t)).high
 
 
 def _concave(metric: str, times: int) -> Iterator[bool]:
