@@ -22,9 +22,9 @@ import traceback
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import partial
+from functools import cache, partial
 from types import CodeType, FunctionType
-from typing import Any
+from typing import Any, TextIO
 
 import psutil
 import pytest
@@ -60,11 +60,17 @@ PYTEST = ["-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewr
 
 
 _Functions = dict[tuple[str, int], list[FunctionType]]
-_SCREEN = os.fdopen(os.dup(2), "w")
+
+
+@cache
+def _screen() -> TextIO:
+    """Where standard error goes before the first fork, which writes its own to a log."""
+    return os.fdopen(os.dup(2), "w")
 
 
 def try_all(drawn: Sequence[Mutant]) -> dict[Key, str]:
     """Try mutants, those with a known outcome excepted, and return what became of each."""
+    _screen()
     KEPT.mkdir(parents=True, exist_ok=True)
     os.chdir(ROOT)
     os.environ |= SETTINGS
@@ -136,7 +142,7 @@ class _Early(_Suite):
         facts = Facts()
         facts.keep(self.items)
         for name in sorted(self.items.keys() - facts.tests.keys()):
-            print(f"left out, for it does not pass here: {name}", file=_SCREEN)
+            print(f"left out, for it does not pass here: {name}", file=_screen())
         early = [mutant for mutant in self.drawn if not facts.runs_at_import(mutant) and not facts.outcome(mutant)]
         functions = _functions()
         _pool(early, lambda mutant: self.change_and_try(mutant, facts, functions), facts, "mutants")
@@ -281,7 +287,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 def _pool(jobs: Sequence[Any], work: Callable[[Any], None], facts: Facts | None, says: str) -> None:
     """Do each job in a fork, some side by side; given facts, jobs are mutants and have limits."""
     waiting, running = list(reversed(jobs)), {}
-    with tqdm(total=len(jobs), desc=says, file=_SCREEN, disable=not jobs) as bar, _ending(running):
+    with tqdm(total=len(jobs), desc=says, file=_screen(), disable=not jobs) as bar, _ending(running):
         while waiting or running:
             while waiting and len(running) < WORKERS:
                 job = waiting.pop()

@@ -33,9 +33,9 @@ class Runner:
 
         self.requests, self.replies = requests, replies
         self.shell = InteractiveShell.instance(history_length=0, cache_size=0)
-        self.shell.history_manager.enabled = False  # type: ignore[union-attr]
+        self.shell.history_manager.enabled = False
         # Nobody sees a traceback, and to write one where memory has just run out may end the process.
-        self.shell.showtraceback = lambda *args, **named: None  # type: ignore[method-assign]
+        self.shell.showtraceback = lambda *args, **named: None
         self.functions: list[Callable[..., Any]] = []
         self.watch = Watch(ours)
         self.reported: dict[str, Any] = {}
