@@ -148,6 +148,6 @@ class Counted(Cases):
         edges, tally = self.counts.edges[model], self.counts.tallies[model]
         if not np.isfinite([low, high]).all() or edges.size == tally.scores.size:
             return low, high
-        below, above = np.searchsorted(edges, low) - 1, np.searchsorted(edges, high, "right")
+        below, above = int(np.searchsorted(edges, low)) - 1, int(np.searchsorted(edges, high, "right"))
         highest = edges[above] if above < edges.size else tally.scores[-1]
         return float(edges[max(below, 0)]), max(high, float(highest))
