@@ -14,7 +14,6 @@ jackknife). For AUROC this is the estimate of DeLong et al., but for a factor th
 from __future__ import annotations
 
 import inspect
-import math
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial
 from types import MappingProxyType
@@ -53,10 +52,6 @@ from metricbook.metrics.validation import Label, Sample, check_sample
 
 Array = NDArray[np.float64]
 
-#: By how many standard errors B differs from one half where its threshold is taken not to move. By 1 the angles between
-#: AUROC and the precision there were nearest to what was drawn, on 4 to 20 distinct scores of 200 to 5,000 cases.
-CLEAR: Final = 1.0
-
 
 class Influence(NamedTuple):
     """A metric's value and each case's influence on it.
@@ -75,13 +70,10 @@ class Influence(NamedTuple):
 
 
 class SweptSample:
-    """A sample, its weights (1 by default), its sweep, and the step of the sweep that each case belongs to.
+    """A sample, its weights (1 by default), its sweep, and the step of the sweep that each case belongs to."""
 
-    Equal cases may be one entry, with the number of ``times`` that they occur and the weight of all of them.
-    """
-
-    def __init__(self, sample: Sample, times: Array | None = None) -> None:
-        self.sample, self.times = sample, times
+    def __init__(self, sample: Sample) -> None:
+        self.sample = sample
         self.positive = sample.labels
         self.weights = np.ones_like(sample.scores) if sample.weights is None else sample.weights
 
@@ -313,20 +305,11 @@ def _precision_at_indistinguishability(cases: SweptSample) -> Influence:
     pairs = size * labels + sweep.positives * flagged
     of_rate = (won - rate * pairs) / (sweep.positives * size)
     # When B at the old threshold rises, the threshold rises too, and the precision moves along the curve of both.
-    squares = (cases.weights * of_rate) ** 2
-    error = math.sqrt(float(np.sum(squares if cases.times is None else squares / cases.times)))
-    stays = _stays_at(sweep.win_rate, at, error)
     near = _neighbouring_steps(sweep.win_rate, at)
     # All scores tied, or all steps but one of negligible weight: there is no other threshold.
-    moves = not stays and np.ptp(sweep.win_rate[near]) > ROUNDING
+    moves = np.ptp(sweep.win_rate[near]) > ROUNDING
     slope = np.polyfit(sweep.win_rate[near], sweep.precision[near], 1)[0] if moves else 0.0
     return Influence(value, cases.weights * (of_precision - slope * of_rate))
-
-
-def _stays_at(rising: Array, at: int, error: float) -> bool:
-    """Whether the threshold is the same score in most samples: on few scores B may keep clear of one half."""
-    after = rising[at + 1 : at + 2]
-    return bool(0.5 - rising[at] > CLEAR * error and np.all(after - 0.5 > CLEAR * error))
 
 
 def _neighbouring_steps(rising: Array, at: int) -> slice:
@@ -464,9 +447,10 @@ def influence(
     estimated from neighbouring steps, so that these influences are estimates, the only ones here that are not exact. A
     number k of cases is taken as the share of all that it is.
 
-    On few distinct scores the threshold of indistinguishability often stays where it is: if B keeps off one half by a
-    standard error at its score and at the next, the influences are those on the precision there. If B is one half at
-    one of few scores, the metric jumps from sample to sample, and no influence says by how much.
+    On few distinct scores, where B keeps clear of one half at the threshold's score and at the next, the threshold of
+    indistinguishability is the same in most samples, which these estimates do not know: there the influences on
+    ``precision`` at that threshold are the right ones. Where B is one half at one of few scores, the metric jumps from
+    sample to sample, and no influence says by how much.
 
     Examples
     --------

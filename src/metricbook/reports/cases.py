@@ -187,7 +187,7 @@ class Cases(ABC):
             units = self.units(model)
             if units.times is None:
                 units = divide(units.sample, units.member)
-            return units, self.swept(model) if units.times is None else SweptSample(units.sample, units.times)
+            return units, self.swept(model) if units.times is None else SweptSample(units.sample)
 
         return keep_of_model(self._divided, model, divided)
 
@@ -198,8 +198,7 @@ class Cases(ABC):
 
     def swept(self, model: str) -> SweptSample:
         """The sorted cases of a model, at the prevalence asked for."""
-        units = self.units(model)
-        return keep_of_model(self._swept, model, lambda: SweptSample(units.sample, units.times))
+        return keep_of_model(self._swept, model, lambda: SweptSample(self.units(model).sample))
 
     def shares_of_cost(self, model: str, threshold: float) -> Shares:
         """The shares of which the mean cost of a case is the sum."""

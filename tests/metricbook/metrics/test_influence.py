@@ -13,8 +13,7 @@ import metricbook
 from metricbook import confusion_at
 from metricbook.confusion import METRICS
 from metricbook.metrics.costs import OVER, TIES
-from metricbook.metrics.influence import SweptSample, influence, influence_of
-from metricbook.metrics.validation import Sample
+from metricbook.metrics.influence import influence
 from tests.strategies import examples
 
 OF_DECISIONS = ("lxcim", "audrc_sum", "audrc_integral", *METRICS)
@@ -144,29 +143,6 @@ def test_the_influence_on_the_precision_at_indistinguishability_predicts_replica
     drawn = [metricbook.precision_at_indistinguishability(labels, scores, sample_weight=w) for w in weights]
     predicted = found.value + weights @ found.of_cases
     assert np.corrcoef(drawn, predicted)[0, 1] > 0.95
-
-
-def test_on_few_scores_the_threshold_of_indistinguishability_stays() -> None:
-    """With three values B is 0.3, 0.43 and 0.62."""
-    shares = {True: (0.6, 0.2, 0.2), False: (0.2, 0.2, 0.6)}
-    times = np.array([round(500 * part) for label in (True, False) for part in shares[label]])
-    labels, scores = np.repeat([True, False], 3), np.tile([3.0, 2.0, 1.0], 2)
-    rows = np.repeat(labels, times), np.repeat(scores, times)
-    found = influence("precision_at_indistinguishability", *rows)
-    there = metricbook.indistinguishability_threshold(*rows)
-    np.testing.assert_allclose(
-        found.of_cases, influence("precision", *rows, threshold=there - 0.5).of_cases, atol=1e-15
-    )
-    # Equal cases may be one entry, if it says how many they are.
-    together = Sample(labels, scores, times.astype(float))
-    counted = influence_of("precision_at_indistinguishability", SweptSample(together, times.astype(float)))
-    first = np.append(0, np.cumsum(times[:-1]))
-    np.testing.assert_allclose(counted.of_cases, found.of_cases[first] * times, atol=1e-15)
-    # Of ten cases B is less sure, and the precision moves with it.
-    few = [each[::100] for each in rows]
-    moved = influence("precision_at_indistinguishability", *few)
-    at = metricbook.indistinguishability_threshold(*few) - 0.5
-    assert np.abs(moved.of_cases - influence("precision", *few, threshold=at).of_cases).max() > 1e-3
 
 
 def test_an_unknown_metric_is_named() -> None:

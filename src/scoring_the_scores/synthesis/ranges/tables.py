@@ -55,7 +55,7 @@ def table() -> pd.DataFrame:
     for metric in ("AP", "best F1", "H", "LxCIM"):
         for prevalence in PREVALENCES:
             found = ranges([metric], AUROCS, prevalence)
-            ends = [f"{row.low:.2f} to {row.high:.2f}" for row in found.itertuples()]
+            ends = [f"{row.low:.2f}–{row.high:.2f}" for row in found.itertuples()]
             rows.append((metric, prevalence, *ends))
     return pd.DataFrame(rows, columns=["metric", "prevalence", *map(str, AUROCS)])
 
