@@ -202,7 +202,7 @@ def write_grades(options: argparse.Namespace) -> int:
     handed_in = [row for row in rows if row["state"] != "nothing handed in"]
     count = len({row["file"] for row in handed_in})
     right = sum(row["right"] for row in handed_in)
-    say_line(f"{options.output}: {count} submissions, {right} of {len(handed_in)} answers right")
+    say_line(f"{options.output}: {count} submission{'s' * (count != 1)}, {right} of {len(handed_in)} answers right")
     for row in {row["file"]: row for row in handed_in}.values():
         reasons = [row["message"]] if row["state"] in UNGRADED[1:] and row["message"].startswith("Not graded") else []
         if notes := "; ".join([*reasons, *([row["note"]] if row["note"] else [])]):

@@ -54,7 +54,9 @@ class Runner:
                 error = done.error_before_exec or done.error_in_exec
             except BaseException as raised:  # a cell may raise whatever it likes
                 error = raised
-            failed = None if error is None else f"{type(error).__name__}: {str(error)[:300]}".rstrip(": ")
+            # The name of a cell's file says nothing to who wrote it.
+            said = f"{error.msg}, line {error.lineno}" if isinstance(error, SyntaxError) else str(error)
+            failed = None if error is None else f"{type(error).__name__}: {said[:300]}".rstrip(": ")
             self.say(cell=place, failed=failed, **self.recorded())
 
     def recorded(self) -> dict[str, Any]:

@@ -13,7 +13,8 @@ ASKED: Final = {
     "smallest": "A right answer that is as short as a right one can be",
 }
 TEXT: Final = """**And a second one.** {what}: the check above reads it, too.
-Then one sentence, in `why`, on why what you handed in has to be right; your teacher reads it."""
+Then one sentence, in `why`, on why what you handed in has to be right; your teacher reads it. Without both there are no
+points."""
 CODE: Final = """answer = None  # the second one
 why = ""
 answers["{id}, second"] = answer

@@ -78,7 +78,7 @@ def test_grades_are_given_kept_and_go_on(tmp_path: Path, notebook: dict, monkeyp
 
 def test_what_tampers_crashes_or_hides_is_told_apart(tmp_path: Path, notebook: dict) -> None:
     codes = {"tampered": submissions.TAMPERED, "crash": submissions.CRASH, "killer": submissions.KILLER}
-    codes |= {"exits": "import sys\nsys.exit()", "missing": "", "opaque": "answer = object()"}
+    codes |= {"exits": "import sys\nsys.exit()", "missing": "", "opaque": "answer = object()", "unclosed": "answer = ("}
     hand_in(tmp_path / "in", notebook, **codes)
     grade(tmp_path / "in", tmp_path / "grades.csv", limits=LIMITS)
     found = {name.partition(".")[0]: row for name, row in table(tmp_path / "grades.csv").items()}
@@ -91,7 +91,10 @@ def test_what_tampers_crashes_or_hides_is_told_apart(tmp_path: Path, notebook: d
         "exits": "cell failed",
         "missing": "cell failed",
         "opaque": "unreadable",
+        "unclosed": "cell failed",
     }
+    assert found["unclosed"]["message"].startswith("The cell of this exercise fails: SyntaxError: ")
+    assert found["unclosed"]["message"].endswith(", line 1.")
     assert "SIGSEGV" in found["crash"]["message"]
     assert "must be a list" in found["tampered"]["message"]
     assert left_running() == []

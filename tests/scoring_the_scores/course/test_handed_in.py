@@ -152,7 +152,7 @@ def test_a_notebook_runs_in_its_own_folder(tmp_path: Path) -> None:
     written(tmp_path / "in" / "ann" / "week" / "final.ipynb", code, "ann")
     (tmp_path / "in" / "ann" / "week" / "beside.txt").write_text("x")
     run = subprocess.run([*COURSE, "grade", "in"], cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert "1 submissions, 1 of 1 answers right" in run.stdout, run.stdout + run.stderr
+    assert "1 submission, 1 of 1 answers right" in run.stdout, run.stdout + run.stderr
 
 
 @pytest.mark.parametrize("name", ["../out.txt", "/out.txt", "a/../../out.txt", "..\\out.txt", "C:\\out.txt"])

@@ -71,6 +71,18 @@ def _is_named(chapter: plans.Chapter, text: str) -> bool:
     return re.search(rf"(^|[, ]){re.escape(title(chapter.file))}($|[,: ])", text) is not None
 
 
+def test_how_many_exercises_pages_take_is_counted_and_not_typed() -> None:
+    told = plans.on_the_page()
+    here, all_of_them, others, functions = map(int, re.findall(r"\d+", told.plain))
+    assert others == all_of_them - here
+    assert 0 < functions <= others
+    page = (ROOT / "book" / "back" / "teaching.md").read_text(encoding="utf-8")
+    typed = re.compile(r"\d+ of the \d+ exercises")
+    assert typed.search(told.markdown)
+    assert not typed.search(page)
+    assert "plans.on_the_page()" in page
+
+
 def test_misconceptions_are_cured_by_claims_of_every_part() -> None:
     found = plans.misconceptions()
     assert len(found) >= 20
