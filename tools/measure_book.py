@@ -137,13 +137,13 @@ def weighed(view: Page, site: Path, name: str, parts: dict[str, str]) -> dict[st
     return row
 
 
-def measure(view: Page, site: Path, name: str, parts: dict[str, str]) -> dict[str, Any]:
-    """Return one row of the table: the page as the browser shows it."""
+def measure(view: Page, site: Path, name: str, parts: dict[str, str], also: Sequence[int]) -> dict[str, Any]:
+    """Return one row of the table: the page as the browser shows it, and what does not fit at other widths."""
     view.set_viewport_size({"width": WIDE, "height": HEIGHT})
     view.goto((site / name).as_uri(), wait_until="load")
     view.evaluate(TYPESET)
     row = weighed(view, site, name, parts)
-    for width in (WIDE, *OTHERS):
+    for width in (WIDE, *also):
         view.set_viewport_size({"width": width, "height": HEIGHT})
         for _ in range(3):  # the page looks for formulas too wide a frame after it was resized
             view.evaluate(STILL)
@@ -157,14 +157,14 @@ def chapters(view: Page, site: Path) -> dict[str, str]:
     return {page.name: page.part for page in contents(view, site) if page.part != REFERENCE}
 
 
-def measured(site: Path, patterns: Sequence[str] = ()) -> pd.DataFrame:
+def measured(site: Path, patterns: Sequence[str] = (), also: Sequence[int] = OTHERS) -> pd.DataFrame:
     """Return a row for each chapter of the site, or of those whose address has one of the patterns in it."""
     site = site.resolve()
     with browser() as opened:
         view = opened.new_page()
         parts = chapters(view, site)
         wanted = [name for name in parts if not patterns or any(pattern in name for pattern in patterns)]
-        rows = {name: measure(view, site, name, parts) for name in wanted}
+        rows = {name: measure(view, site, name, parts, also) for name in wanted}
     return pd.DataFrame.from_dict(rows, orient="index")
 
 

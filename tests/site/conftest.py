@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from functools import cache, partial, wraps
+from dataclasses import dataclass
+from functools import cache, cached_property, partial, wraps
 from html.parser import HTMLParser
 from http.server import ThreadingHTTPServer
 from inspect import Signature
@@ -35,14 +35,16 @@ LONG = 70_000
 EMPTY = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 
 
-@dataclass
+@dataclass(eq=False)
 class Element:
-    """An HTML element: its attributes, its text, and the elements it stands in."""
+    """An HTML element: its attributes, its text, from `start` to `end` of the page's, and the elements it stands in."""
 
     tag: str
     attributes: dict[str, str]
     ancestors: tuple[Element, ...]
-    texts: list[str] = field(default_factory=list)
+    texts: list[str]
+    start: int
+    end: int | None = None
 
     @property
     def classes(self) -> set[str]:
@@ -52,7 +54,7 @@ class Element:
     @property
     def text(self) -> str:
         """All text inside the element."""
-        return " ".join("".join(self.texts).split())
+        return " ".join("".join(self.texts[self.start : self.end]).split())
 
     def within(self, name: str) -> bool:
         """Tell whether the element stands in one with this class."""
@@ -66,34 +68,39 @@ class Page(HTMLParser):
         super().__init__()
         self.path = path
         self.elements: list[Element] = []
+        self._texts: list[str] = []
         self._open: list[Element] = []
         self.feed(path.read_text(encoding="utf-8"))
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Note an element."""
-        element = Element(tag, {name: value or "" for name, value in attrs}, tuple(self._open))
+        attributes = {name: value or "" for name, value in attrs}
+        element = Element(tag, attributes, tuple(self._open), self._texts, len(self._texts))
         self.elements.append(element)
-        if tag not in EMPTY:
+        if tag in EMPTY:
+            element.end = element.start
+        else:
             self._open.append(element)
 
     def handle_endtag(self, tag: str) -> None:
         """Leave an element, and those inside it that were never closed."""
         for depth in reversed(range(len(self._open))):
             if self._open[depth].tag == tag:
+                for element in self._open[depth:]:
+                    element.end = len(self._texts)
                 del self._open[depth:]
                 return
 
     def handle_data(self, data: str) -> None:
-        """Give text to every element around it."""
-        for element in self._open:
-            element.texts.append(data)
+        """Note a piece of text."""
+        self._texts.append(data)
 
     def find(self, *tags: str) -> list[Element]:
         """Return the elements with one of these tags."""
         return [element for element in self.elements if element.tag in tags]
 
-    @property
+    @cached_property
     def anchors(self) -> set[str]:
         """What a fragment can point to."""
         ids = {element.attributes["id"] for element in self.elements if "id" in element.attributes}

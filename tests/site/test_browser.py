@@ -18,37 +18,37 @@ from .conftest import BUILT, NOT_BUILT, SITE
 pytestmark = needs_chromium
 WIDE = {"width": measure_book.WIDE, "height": HEIGHT}
 
-# Contrast of a text with the ground it stands on (WCAG 2), for every element that the selector finds.
+# Every element that the selector finds whose text has less contrast (WCAG 2) with what it stands on than is asked for.
 CONTRAST = """
-(selector) => {
+([selector, least]) => {
   const parse = (text) => {
     const part = text.match(/[\\d.]+/g).map(Number);
     const scale = text.startsWith('color(') ? 255 : 1;
     return [part[0] * scale, part[1] * scale, part[2] * scale, part.length > 3 ? part[3] : 1];
   };
   const over = (top, under) => [0, 1, 2].map(k => top[3] * top[k] + (1 - top[3]) * under[k]);
-  const ground = (element) => {
-    const layers = [];
-    for (let e = element; e; e = e.parentElement) layers.unshift(parse(getComputedStyle(e).backgroundColor));
-    return layers.reduce((under, top) => over(top, under), [255, 255, 255]);
+  const known = new Map([[null, [[255, 255, 255], 1]]]);
+  const behind = (element) => {
+    if (!known.has(element)) {
+      const { backgroundColor, opacity } = getComputedStyle(element);
+      const [under, seen] = behind(element.parentElement);
+      known.set(element, [over(parse(backgroundColor), under), seen * Number(opacity)]);
+    }
+    return known.get(element);
   };
   const luminance = (rgb) => {
     const [r, g, b] = rgb.map(v => v / 255).map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
-  const opacity = (element) => {
-    let product = 1;
-    for (let e = element; e; e = e.parentElement) product *= Number(getComputedStyle(e).opacity);
-    return product;
+  const ratio = (element) => {
+    const [under, seen] = behind(element);
+    const [red, green, blue, own] = parse(getComputedStyle(element).color);
+    const [text, back] = [over([red, green, blue, own * seen], under), under].map(luminance);
+    return (Math.max(text, back) + 0.05) / (Math.min(text, back) + 0.05);
   };
-  return [...document.querySelectorAll(selector)].filter(e => e.innerText.trim()).map(e => {
-    const under = ground(e);
-    const color = parse(getComputedStyle(e).color);
-    color[3] *= opacity(e);
-    const [text, back] = [over(color, under), under].map(luminance);
-    const ratio = (Math.max(text, back) + 0.05) / (Math.min(text, back) + 0.05);
-    return [e.innerText.trim().slice(0, 40), ratio];
-  });
+  return [...document.querySelectorAll(selector)].map(e => [e, ratio(e)])
+    .filter(([e, contrast]) => contrast < least && e.innerText.trim())
+    .map(([e, contrast]) => [e.innerText.trim().slice(0, 40), contrast]);
 }
 """
 
@@ -174,9 +174,7 @@ def images(view) -> list[str]:
 def contrasts(view, theme: str) -> list[str]:
     """Return the text that is hard to read in the theme."""
     selector = ".verdict, .bd-article :is(td, th, figcaption p, .output pre, p, li, a:not(.headerlink), dt)"
-    return [
-        f"{theme}: contrast {ratio:.1f} of {text!r}" for text, ratio in view.evaluate(CONTRAST, selector) if ratio < 4.5
-    ]
+    return [f"{theme}: contrast {ratio:.1f} of {text!r}" for text, ratio in view.evaluate(CONTRAST, [selector, 4.5])]
 
 
 def overflowing(view, size: dict[str, int]) -> list[str]:
@@ -310,7 +308,7 @@ def rows(parts, weights) -> pd.DataFrame:
     """What the chapters weigh that a test opened; in a whole run the others are opened now."""
     opened = pd.DataFrame.from_dict(weights, orient="index")
     others = [name for name in parts if name not in weights] if WHOLE or not weights else []
-    return pd.concat([opened, measured(SITE, others)]) if others else opened
+    return pd.concat([opened, measured(SITE, others, also=())]) if others else opened
 
 
 @in_whole_run

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from functools import cache
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 from xml.etree import ElementTree
@@ -23,6 +25,7 @@ PIXELS_OF_A_POINT = 96 / 72
 COLUMN = 784  # pixels that a page's text is wide, where there is room
 
 
+@cache
 def addresses(page: Page) -> list[tuple[Element, str]]:
     """Return every address in the page with the element that holds it."""
     pairs = [(e, e.attributes[key]) for e in page.elements for key in ("href", "src") if key in e.attributes]
@@ -32,8 +35,20 @@ def addresses(page: Page) -> list[tuple[Element, str]]:
 def target(page: Page, address: str) -> tuple[Path, str]:
     """Return the file and the fragment that an internal address means."""
     parts = urlsplit(address)
-    path = (page.path.parent / unquote(parts.path)).resolve() if parts.path else page.path
-    return (path / "index.html" if path.is_dir() else path), unquote(parts.fragment)
+    return (file_at(page.path.parent / unquote(parts.path)) if parts.path else page.path), unquote(parts.fragment)
+
+
+@cache
+def file_at(path: Path) -> Path:
+    """Return the file that a path leads to, which for a folder is its index."""
+    path = path.resolve()
+    return path / "index.html" if path.is_dir() else path
+
+
+@cache
+def is_there(path: Path) -> bool:
+    """Tell whether the site has the file."""
+    return path.is_file() and path.is_relative_to(SITE)
 
 
 @of_every_page
@@ -45,8 +60,7 @@ def test_internal_links_and_fragments_lead_somewhere(page: Page) -> None:
         path, fragment = target(page, address)
         choice = path.name == "ledger.html" and "=" in fragment  # test_ledger_page makes such choices
         points = bool(fragment) and element.tag == "a" and path.suffix == ".html" and not choice
-        found = path.is_file() and path.is_relative_to(SITE)
-        if not found or (points and fragment not in read(path).anchors):
+        if not is_there(path) or (points and fragment not in read(path).anchors):
             broken.append(address)
     assert broken == []
 
@@ -167,7 +181,7 @@ def test_figures_have_a_number_a_caption_and_data(page: Page) -> None:
 @of_every_page
 def test_ids_are_unique(page: Page) -> None:
     ids = [e.attributes["id"] for e in page.elements if "id" in e.attributes]
-    assert sorted({i for i in ids if ids.count(i) > 1}) == []
+    assert [i for i, times in Counter(ids).items() if times > 1] == []
 
 
 @of_every_page

@@ -23,6 +23,8 @@ _FAR = 38.0
 #: Below it the probability of two normal variables is integrated: what Owen's formula takes the difference of is of the
 #: order of 1, with errors of the order of 1e-16, and the difference of the order of the tail.
 _TAIL = -1.0
+#: Nodes and weights of Gauss and Legendre, by which it is integrated.
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(60)
 
 
 class NormalLaw(NamedTuple):
@@ -124,7 +126,10 @@ def population_win_rate(law: NormalMixtures, threshold: float) -> float:
     >>> population_win_rate(NormalMixtures(NormalLaw(1, 0, 1), (NormalLaw(4, 0, 1),)), -np.inf)
     0.5
     """
-    return float(population_curves(law, [threshold])["B"].iloc[0])
+    v = law.true_positive_rate(threshold)
+    true = law.positives.weight * v
+    flagged = true + law.false_positives(threshold)
+    return float(true * v / 2 / flagged + law.beaten_negatives(threshold) / flagged)
 
 
 def population_auroc(law: NormalMixtures) -> float:
@@ -138,6 +143,7 @@ def population_auroc(law: NormalMixtures) -> float:
     return float(law.beaten_negatives(-np.inf) / law.negative_weight)
 
 
+@lru_cache(maxsize=128)
 def population_threshold(law: NormalMixtures, *, level: float = 0.5) -> float:
     """The r with B(r) = level.
 
@@ -263,8 +269,7 @@ def _both_below(a: ArrayLike, b: ArrayLike, correlation: float) -> Floats:
 def _both_far_below(a: Floats, b: Floats, correlation: float) -> Floats:
     """P(X < a, Y < b) for a below 0, by adding positive terms: of the density of X times P(Y < b) given X, up to a."""
     a, b = (each[..., np.newaxis] for each in np.broadcast_arrays(np.minimum(a, _TAIL), b))
-    nodes, weights = np.polynomial.legendre.leggauss(60)
     length = a + np.sqrt(a**2 + 80)  # the density falls to exp(-40) of what it is at a
-    x = a - length * (nodes + 1) / 2
+    x = a - length * (_NODES + 1) / 2
     density = np.exp(-(x**2) / 2) * ndtr((b - correlation * x) / np.sqrt(1 - correlation**2))
-    return (length * weights / np.sqrt(8 * np.pi) * density).sum(axis=-1)
+    return (length * _WEIGHTS / np.sqrt(8 * np.pi) * density).sum(axis=-1)

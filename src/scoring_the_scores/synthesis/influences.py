@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -18,6 +18,7 @@ from scoring_the_scores.synthesis.population import REACH, Array, Population, de
 #: Nodes on one piece of an axis, and the longest piece, in standard deviations.
 NODES: Final = 12
 PIECE: Final = 0.25
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(NODES)
 
 
 class Influence(NamedTuple):
@@ -64,20 +65,29 @@ def moment(
     >>> round(moment(there, itself, there, itself, label=1, correlation=0.7), 12)
     0.7
     """
-    e, weight = nodes_between(tuple(x - label * first.distance for x in one.jumps))
-    left = one.at(e + label * first.distance, label) * weight
+    here = tuple(x - label * first.distance for x in one.jumps)
+    there = tuple(x - label * second.distance for x in other.jumps)
     if correlation == 1:  # one noise: the other model is asked at the same places, and its jumps count, too
-        both = tuple(x - label * first.distance for x in one.jumps)
-        e, weight = nodes_between((*both, *(x - label * second.distance for x in other.jumps)))
+        e, weight = nodes_between((*here, *there))
         left = one.at(e + label * first.distance, label) * weight
         return float(left @ other.at(e + label * second.distance, label))
-    f, counter = nodes_between(tuple(x - label * second.distance for x in other.jumps))
+    (e, weight), (f, counter) = nodes_between(here), nodes_between(there)
+    left = one.at(e + label * first.distance, label) * weight
     right = other.at(f + label * second.distance, label) * counter
     if correlation == 0:
         return float(left.sum() * right.sum())
+    return float(left @ _together(here, there, correlation) @ right / math.sqrt(1 - correlation**2))
+
+
+@lru_cache(maxsize=16)  # of 5 MB each: it takes most of the time, and most pairs of metrics have the same jumps
+def _together(here: tuple[float, ...], there: tuple[float, ...], correlation: float) -> Array:
+    """How much likelier two noises are together than were they independent, but for a factor, at nodes of each."""
+    (e, _), (f, _) = nodes_between(here), nodes_between(there)
     spread = 1 - correlation**2
-    joint = np.exp(-(correlation * (correlation * (e[:, None] ** 2 + f**2) - 2 * e[:, None] * f)) / (2 * spread))
-    return float(left @ joint @ right / math.sqrt(spread))
+    exponent = np.outer(correlation / spread * e, f)
+    exponent -= (correlation**2 / (2 * spread) * e**2)[:, None]
+    exponent -= correlation**2 / (2 * spread) * f**2
+    return np.exp(exponent, out=exponent)
 
 
 def nodes_between(jumps: tuple[float, ...]) -> tuple[Array, Array]:
@@ -85,9 +95,8 @@ def nodes_between(jumps: tuple[float, ...]) -> tuple[Array, Array]:
     inside = [e for e in jumps if -REACH < e < REACH]
     ends = np.unique([*np.arange(-REACH, REACH + PIECE / 2, PIECE), *inside])
     middle, half = (ends[1:] + ends[:-1]) / 2, np.diff(ends) / 2
-    nodes, weights = np.polynomial.legendre.leggauss(NODES)
-    e = (middle[:, None] + half[:, None] * nodes).ravel()
-    return e, (half[:, None] * weights).ravel() * density(e)
+    e = (middle[:, None] + half[:, None] * _NODES).ravel()
+    return e, (half[:, None] * _WEIGHTS).ravel() * density(e)
 
 
 def _auroc(population: Population, value: float) -> Influence:

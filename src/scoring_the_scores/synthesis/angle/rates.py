@@ -10,7 +10,7 @@ import pandas as pd
 from claimledger import cached_result
 from scoring_the_scores.synthesis.angle import results
 from scoring_the_scores.synthesis.angle.settings import METRICS, Array, Labels, Normal
-from scoring_the_scores.synthesis.angle.simulations import SIZES, differences
+from scoring_the_scores.synthesis.angle.simulations import LONG, SIZES, differences
 from scoring_the_scores.synthesis.influences import Influence, influence_of
 from scoring_the_scores.synthesis.population import Population
 
@@ -57,7 +57,10 @@ def _place(model: Population, scores: Array) -> Array:
 
 def _at(influence: Influence, labels: Labels, x: Array) -> Array:
     """Of every case at its place."""
-    return np.where(labels, influence.at(x, 1), influence.at(x, 0))
+    found = np.empty(x.size)
+    for label, of_class in enumerate((~labels, labels)):
+        found[of_class] = influence.at(x[of_class], label)
+    return found
 
 
 def alike() -> pd.DataFrame:
@@ -68,8 +71,8 @@ def alike() -> pd.DataFrame:
     DataFrame
         ``first``, ``second``; a share for each number of cases; ``exponent``, by which power of it the share falls.
     """
-    table = results.compared(results.stored())
-    table = table[table["setting"] == "equal, 0.5"].set_index(["first", "second", "n"])["drawn"]
+    stored = results.stored()
+    table = results.compared(stored[stored["setting"] == LONG]).set_index(["first", "second", "n"])["drawn"]
     rows = []
     for first, second in ALIKE:
         shares = [float(table[first, second, n]) for n in SIZES]
