@@ -11,10 +11,12 @@ import os
 import re
 import sys
 from functools import cache
+from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
+from sphinx.errors import ExtensionError
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from metricbook.explorers import bundle
@@ -28,6 +30,7 @@ from tools.public_checks import seals
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
 
 SCRIPTS = Path(__file__).resolve().parents[1] / "src" / "scoring_the_scores" / "exercises" / "scripts"
 #: A module that a room's script imports something of, beyond types.
@@ -107,14 +110,28 @@ def script_name(chapter: str) -> str:
     return f"answers-{chapter.replace('/', '-')}.js"
 
 
-def write_scripts(app: Sphinx) -> None:
-    """Write the scripts of all chapters with boxes, and their style."""
-    static = Path(app.outdir) / "_static"
+def write_scripts(static: Path) -> None:
+    """Write the scripts of all chapters with boxes, and their style, to a folder."""
     static.mkdir(parents=True, exist_ok=True)
     for chapter in dict.fromkeys(one.chapter for one in load().values() if one.box):
         (static / script_name(chapter)).write_text(script(chapter), encoding="utf-8")
     (static / script_name(PROGRESS)).write_text(progress(), encoding="utf-8")
     (static / STYLE).write_text(styles(), encoding="utf-8")
+
+
+def begin(app: Sphinx) -> None:
+    """Have a process of its own write the scripts, whose seals take seconds, while the pages are read."""
+    app.script_writer = get_context("fork").Process(
+        target=write_scripts, args=(Path(app.outdir) / "_static",), daemon=True
+    )
+    app.script_writer.start()
+
+
+def wait(app: Sphinx, env: BuildEnvironment) -> None:
+    """Wait for the scripts: pages name them with a digest of what is in them."""
+    app.script_writer.join()
+    if app.script_writer.exitcode:
+        raise ExtensionError("the scripts of answers could not be written")
 
 
 def styles() -> str:
@@ -147,7 +164,8 @@ def load_boxes(app: Sphinx, pagename: str, templatename: str, context: dict, doc
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register with Sphinx."""
-    app.connect("builder-inited", write_scripts)
+    app.connect("builder-inited", begin)
+    app.connect("env-updated", wait)
     app.connect("doctree-read", put_boxes)
     app.connect("html-page-context", load_boxes)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -9,8 +9,7 @@ from __future__ import annotations
 import ast
 import pickle
 import posixpath
-from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from html import escape
 from itertools import groupby, takewhile
 from multiprocessing import get_context
@@ -24,6 +23,7 @@ from pygments.token import Comment, Keyword, Name, Operator, String
 from sphinx import addnodes
 from sphinx.errors import ExtensionError
 from sphinx.pycode import ModuleAnalyzer
+from sphinx.util.parallel import ParallelTasks, SerialTasks
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -157,21 +157,27 @@ def begin(app: Sphinx) -> None:
     app.source_writer.start()
 
 
-def collect_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
-    """Give Sphinx the pages, with their template."""
+def write_pages(app: Sphinx) -> list[Any]:
+    """Write the pages, on every core, and leave none to Sphinx, which would write them on one."""
     app.source_writer.join()
     if app.source_writer.exitcode:
         raise ExtensionError("the source pages could not be written")
-    for module, (_, code) in pickle.loads(app.source_bodies.read_bytes()).items():
-        if app.written.is_as_before(page_name(module), code):
-            continue
-        context = {
-            "title": f"Source of {module}",
-            "body": code,
-            "module": module,
-            "reference": reference_page(module),
-        }
-        yield page_name(module), context, "source_page.html"
+    bodies = pickle.loads(app.source_bodies.read_bytes())
+    changed = [
+        (module, code) for module, (_, code) in bodies.items() if not app.written.is_as_before(page_name(module), code)
+    ]
+    tasks = ParallelTasks(app.parallel) if app.parallel > 1 else SerialTasks()
+    for first in range(app.parallel):
+        tasks.add_task(partial(write_some, app), changed[first :: app.parallel])
+    tasks.join()
+    return []
+
+
+def write_some(app: Sphinx, sources: list[tuple[str, str]]) -> None:
+    """Write the pages of some modules."""
+    for module, code in sources:
+        about = {"title": f"Source of {module}", "body": code, "module": module, "reference": reference_page(module)}
+        app.builder.handle_page(page_name(module), about, "source_page.html")
 
 
 def part_of(module: str) -> str:
@@ -192,5 +198,5 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_role("source", source_role)
     app.connect("doctree-resolved", link_signatures)
     app.connect("builder-inited", begin)
-    app.connect("html-collect-pages", collect_pages)
+    app.connect("html-collect-pages", write_pages)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
