@@ -69,7 +69,7 @@ def lab():
 """
 #: Where the notebook program says that it listens, and the token that it asks for.
 LISTENING = re.compile(r"(http://127\.0\.0\.1:\d+)/lab\S*\?token=(\w+)")
-TYPED = re.compile(r'<div class="rerun">.*?<pre>(.*?)</pre>', re.DOTALL)
+TYPED = re.compile(r'<details class="rerun">.*?<pre>(.*?)</pre>', re.DOTALL)
 
 
 def typed(name: str) -> list[str]:
