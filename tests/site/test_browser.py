@@ -78,6 +78,9 @@ STOPS = """
   e.querySelector('mjx-math').getBoundingClientRect().width <= e.getBoundingClientRect().width).length
 """
 
+# Unfold all proofs, or fold them.
+PROOFS = "open => document.querySelectorAll('.proof-fold').forEach(fold => { fold.open = open })"
+
 
 @pytest.fixture(scope="module")
 def parts() -> dict[str, str]:
@@ -105,14 +108,16 @@ def test_the_page_works_in_a_browser(opened_name: str, address: str, tabs, parts
         "![...document.querySelectorAll('mjx-lazy')].some("
         "e => e.checkVisibility() && e.getBoundingClientRect().top < innerHeight + 200)"
     )
-    view.evaluate("document.querySelectorAll('.proof-fold').forEach(fold => { fold.open = true })")
+    view.evaluate(PROOFS, True)
     show(view, DESKTOP, "light")
     # axe reads every element, so it looks before all formulas are there: those in view are.
     faults += scripts(view, asked) + axe(view, "wide") + formulas(view) + images(view) + overflow(view, DESKTOP)
     if opened_name in parts:
         show(view, WIDE, "light")
         faults += overflow(view, WIDE)
+        view.evaluate(PROOFS, False)  # as a reader meets the page, and as those that are only measured are
         weights[opened_name] = weighed(view, SITE, opened_name, parts)
+        view.evaluate(PROOFS, True)
     show(view, DESKTOP, "dark")
     faults += contrasts(view, "dark")
     show(view, SMALL, "light")  # what fits here fits a larger phone
