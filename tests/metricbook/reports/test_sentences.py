@@ -26,13 +26,13 @@ VERB = re.compile(r"\b(is|are|was|were|has|have|may|would|can|cannot|do|does|did
 #: Modules with sentences that no report says, and what these are.
 ELSEWHERE = {
     "_report": "reasons of errors",
-    "analysis": "what errors say that metrics need",
     "command": "help, and lines of its own on standard error",
     "database": "ends of errors",
     "delimited": "ends of errors",
     "files": "ends of errors",
     "intake": "a reason of errors",
     "large_tables": "ends of errors",
+    "model_in_use": "what errors say that metrics need",
     "question": "what each metric asks, in the table of metrics",
     "roles": "parts of errors",
     "values": "ends of errors",
