@@ -25,7 +25,7 @@ MAY = {
     "src/scoring_the_scores/course/fresh.py": "starts a process in which the key checks",
     "src/scoring_the_scores/course/grading.py": "starts judges, in processes of their own",
     "src/scoring_the_scores/course/isolating.py": "tries whether bubblewrap can make a sandbox",
-    "src/scoring_the_scores/course/judge.py": "starts a judge",
+    "src/scoring_the_scores/course/sandbox.py": "starts a student's process",
     "src/claimledger/history.py": "asks git for the claims at each tag",
     "src/claimledger/provenance.py": "asks git for the commit",
     "tools/archive.py": "runs git",

@@ -173,8 +173,8 @@ def write_grades(options: argparse.Namespace) -> int:
     from scoring_the_scores.course.confining import landlock
     from scoring_the_scores.course.grading import UNGRADED, beside, grade, without_grade
     from scoring_the_scores.course.guarding import TamperedError
-    from scoring_the_scores.course.judge import Limits
     from scoring_the_scores.course.notebook import HandedOut, read, set_by
+    from scoring_the_scores.course.sandbox import Limits
     from scoring_the_scores.exercises.checking import has_key
 
     if not has_key():

@@ -26,19 +26,10 @@ from scoring_the_scores.course.from_pages import is_of_pages, not_graded
 from scoring_the_scores.course.guarding import Guard, TamperedError
 from scoring_the_scores.course.handed_in import Entry, Submission, chosen, copy, entries, listed, plain, visible
 from scoring_the_scores.course.isolating import Sandboxes
-from scoring_the_scores.course.judge import (
-    CHECK,
-    MARK,
-    NOT_GRADED,
-    START,
-    Limits,
-    adopt_orphans,
-    below,
-    end_all,
-    plain_environment,
-)
+from scoring_the_scores.course.judge import CHECK, NOT_GRADED
 from scoring_the_scores.course.notebook import LARGEST, HandedOut, Task, codes, read, set_by, task_of
 from scoring_the_scores.course.roster import roster_of
+from scoring_the_scores.course.sandbox import MARK, START, Limits, adopt_orphans, below, end_all, plain_environment
 from scoring_the_scores.exercises.checking import PREDICTED
 from scoring_the_scores.exercises.forms import folded
 

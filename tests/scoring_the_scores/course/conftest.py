@@ -9,7 +9,7 @@ from contextlib import suppress
 import pytest
 
 from scoring_the_scores.course.confining import DUMPABLE
-from scoring_the_scores.course.judge import SUBREAPER
+from scoring_the_scores.course.sandbox import SUBREAPER
 
 
 @pytest.fixture(autouse=True)

@@ -6,8 +6,8 @@ import sys
 import time
 from pathlib import Path
 
-from scoring_the_scores.course.judge import Limits, Sandbox, StoppedError, adopt_orphans, below
 from scoring_the_scores.course.plain import decode
+from scoring_the_scores.course.sandbox import Limits, Sandbox, StoppedError, adopt_orphans, below
 
 CODE = """
 import time

@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
-from scoring_the_scores.course import fresh, judge
+from scoring_the_scores.course import fresh, sandbox
 from scoring_the_scores.course.assignment import Assignment, chosen
 from scoring_the_scores.course.command import main
 from scoring_the_scores.course.grading import AGAIN, Grader, grade
-from scoring_the_scores.course.judge import NOT_GRADED, Limits
+from scoring_the_scores.course.judge import NOT_GRADED
 from scoring_the_scores.course.marks import UNFINISHED, marks
+from scoring_the_scores.course.sandbox import Limits
 
 from . import submissions
 from .submissions import ONE, RIGHT, WRONG, hand_in
@@ -61,7 +62,7 @@ def test_who_uses_up_the_processor_time_is_wrong(tmp_path: Path) -> None:
 def test_who_waits_or_is_killed_has_no_mark_yet(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(judge, "Limits", partial(Limits, patience=0.1))
+    monkeypatch.setattr(sandbox, "Limits", partial(Limits, patience=0.1))
     hand_in(tmp_path / "in", NOTEBOOK, waits=WAITS, killed=KILLED)
     command = ["grade", str(tmp_path / "in"), "--output", str(tmp_path / "grades.csv"), "--timeout", "20", "--feedback"]
     assert main(command) == 1

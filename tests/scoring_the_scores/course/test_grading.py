@@ -13,13 +13,13 @@ from pathlib import Path
 import psutil
 import pytest
 
-from scoring_the_scores.course import grading, judge
+from scoring_the_scores.course import grading
 from scoring_the_scores.course.assignment import Assignment, chosen
 from scoring_the_scores.course.command import main
 from scoring_the_scores.course.confining import landlock
 from scoring_the_scores.course.grading import COLUMNS, grade, harmless, without_grade
-from scoring_the_scores.course.judge import Limits
 from scoring_the_scores.course.notebook import codes
+from scoring_the_scores.course.sandbox import MARK, Limits
 from scoring_the_scores.exercises import checking, load, seed_of
 from scoring_the_scores.exercises.checking import instance
 from scoring_the_scores.exercises.students import sealed
@@ -46,7 +46,7 @@ def table(path: Path) -> dict[str, dict[str, str]]:
 def left_running() -> list[psutil.Process]:
     """What is still there of the processes that submissions started."""
     children = psutil.Process().children(recursive=True)
-    return [one for one in children if one.status() != psutil.STATUS_ZOMBIE and judge.MARK in one.environ()]
+    return [one for one in children if one.status() != psutil.STATUS_ZOMBIE and MARK in one.environ()]
 
 
 def test_grades_are_given_kept_and_go_on(tmp_path: Path, notebook: dict, monkeypatch: pytest.MonkeyPatch) -> None:

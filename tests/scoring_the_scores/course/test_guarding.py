@@ -20,7 +20,7 @@ from scoring_the_scores.course.assignment import Assignment, chosen
 from scoring_the_scores.course.grading import HEAD, Grader, grade
 from scoring_the_scores.course.guarding import Guard, TamperedError
 from scoring_the_scores.course.isolating import Sandboxes
-from scoring_the_scores.course.judge import Limits
+from scoring_the_scores.course.sandbox import Limits
 from tests.whole import in_whole_run
 
 from .submissions import ONE, RIGHT, WRONG, hand_in

@@ -12,8 +12,8 @@ import pytest
 from scoring_the_scores.course.assignment import Assignment, chosen
 from scoring_the_scores.course.confining import landlock
 from scoring_the_scores.course.grading import grade
-from scoring_the_scores.course.judge import Limits
 from scoring_the_scores.course.provenance import HIDDEN, Watch
+from scoring_the_scores.course.sandbox import Limits
 from scoring_the_scores.exercises import Result, check, load, progress
 from scoring_the_scores.exercises.checking import checkers, instance, smallest_size
 from scoring_the_scores.exercises.keeping import plain
