@@ -134,6 +134,16 @@ def test_on_paper_a_page_is_an_article(kind: str, address: str, tabs) -> None:
 
 
 @needs_site
+@pytest.mark.parametrize("width", [1200, 1280, 1400])
+def test_a_drawing_of_usual_size_does_not_scroll_beside_both_lists(width: int, address: str, tabs) -> None:
+    view, _, _ = tabs.watch()
+    view.goto(f"{address}/book/foundations/one-sort.html", wait_until="load")
+    show(view, {"width": width, "height": 900}, "light")
+    assert view.locator(".bd-sidebar-primary, .bd-sidebar-secondary").locator("visible=true").count() == 2
+    assert view.locator("a.full-size").evaluate_all("all => all.filter(e => e.scrollWidth > e.clientWidth).length") == 0
+
+
+@needs_site
 @pytest.mark.parametrize("size", mostly([DESKTOP, PHONE], PHONE), ids=["wide", "phone"])
 def test_a_figure_is_enlarged_and_can_be_taken_away(size: dict[str, int], address: str, tabs) -> None:
     """By Enter it fills the window, its letters not smaller than on the page; Escape returns to where one was."""
