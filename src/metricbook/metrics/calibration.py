@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.hull import roc_hull_points
-from metricbook.metrics.sweep import Sweep, share
+from metricbook.metrics.sweep import Sweep, share, steps_of
 from metricbook.metrics.validation import Label
 
 if TYPE_CHECKING:
@@ -172,8 +172,8 @@ def calibration_curve_of(sweep: Sweep, *, bins: int | None = None) -> pd.DataFra
         last = np.searchsorted(weights, false_positives + true_positives)
     else:
         last = _last_of_each_bin(probabilities, bins)
-    sums = (np.cumsum(np.diff(weights, prepend=0.0) * probabilities), sweep.true_positives, weights)
-    score, positive, weight = (np.diff(values[last], prepend=0.0)[::-1] for values in sums)
+    sums = (np.cumsum(steps_of(weights) * probabilities), sweep.true_positives, weights)
+    score, positive, weight = (steps_of(values[last])[::-1] for values in sums)
     weighted = weight > 0
     score, positive, weight = score[weighted], positive[weighted], weight[weighted]
     return DataFrame({"score": score / weight, "share": positive / weight, "weight": weight})
@@ -196,4 +196,4 @@ def _probabilities(sweep: Sweep, metric: str) -> NDArray[np.float64]:
 
 def _steps(sweep: Sweep) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Weight of the positives and of the negatives at each distinct score."""
-    return np.diff(sweep.true_positives, prepend=0.0), np.diff(sweep.false_positives, prepend=0.0)
+    return steps_of(sweep.true_positives), steps_of(sweep.false_positives)

@@ -34,7 +34,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.hull import roc_hull_points
-from metricbook.metrics.sweep import Sweep
+from metricbook.metrics.sweep import Sweep, steps_of
 from metricbook.metrics.validation import Label, as_floats, check_choice, check_number
 
 #: Kind of an operating condition: a cost proportion, or a skew.
@@ -366,7 +366,7 @@ def roc_hull_of(sweep: Sweep) -> RocHull:
 def blocks_of(sweep: Sweep) -> Blocks:
     """Weight of each class on the segments of the ROC convex hull, from the highest scores down."""
     false_positives, true_positives = roc_hull_points(sweep)
-    return Blocks(np.diff(true_positives, prepend=0.0), np.diff(false_positives, prepend=0.0))
+    return Blocks(steps_of(true_positives), steps_of(false_positives))
 
 
 def error_prices(sweep: Sweep, over: Over) -> tuple[float, float]:

@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.costs import TIES, Over, Ties, error_prices
-from metricbook.metrics.sweep import Sweep
+from metricbook.metrics.sweep import Sweep, steps_of
 from metricbook.metrics.validation import Label, check_choice, check_number
 
 
@@ -154,7 +154,7 @@ def loss_line_of(sweep: Sweep, *, over: Over = "skew", ties: Ties = "half", defa
         "default_weight", default_weight, "be a finite number, none negative", lambda weight: weight >= 0
     )
     per_false_negative, per_false_positive = error_prices(sweep, over)
-    drawn = np.diff(sweep.true_positives + sweep.false_positives, prepend=0.0)
+    drawn = steps_of(sweep.true_positives + sweep.false_positives)
     accepted = (
         _mean_accepted(sweep.true_positives, drawn, ties, default_weight),
         _mean_accepted(sweep.false_positives, drawn, ties, default_weight),

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from metricbook.metrics.halves import Half, SplitCounts, SplitSample
 from metricbook.metrics.hull import hull_of_curve
 from metricbook.metrics.influence import Influence, SweptSample, beta_prices, check_parameters, pair_shares
+from metricbook.metrics.sweep import steps_of
 from metricbook.metrics.units import summed
 from metricbook.metrics.validation import Array, Sample
 
@@ -90,7 +91,7 @@ def _blocks(positives: Array, negatives: Array) -> _Blocks:
     above = np.minimum(np.searchsorted(end, reached), last)
     after = np.minimum(np.searchsorted(end, reached, side="right"), last)
     below = np.where(positives + negatives > 0, above, after)
-    return _Blocks(np.diff(y, prepend=0.0), np.diff(x, prepend=0.0), above, below)
+    return _Blocks(steps_of(y), steps_of(x), above, below)
 
 
 class _Prices:

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from metricbook.metrics.sweep import Sweep
+from metricbook.metrics.sweep import Sweep, steps_of
 
 #: Classes whose weights differ by more than this many doublings are rescaled: a share of positives next to 1 would
 #: round the negatives away.
@@ -40,7 +40,7 @@ def hull_of_curve(x: NDArray[np.float64], y: NDArray[np.float64]) -> tuple[NDArr
     x, y = _block_ends(x, y)
     while x.size > 1:
         # Rounded means may separate two blocks of one slope: their common vertex is in the middle of a segment.
-        right, up = np.diff(x, prepend=0.0), np.diff(y, prepend=0.0)
+        right, up = steps_of(x), steps_of(y)
         turns = np.append(up[:-1] * right[1:] > right[:-1] * up[1:], True)
         if turns.all():
             break
@@ -52,7 +52,7 @@ def _block_ends(x: NDArray[np.float64], y: NDArray[np.float64]) -> tuple[NDArray
     """Last points of the blocks of the isotonic regression of up-steps against right-steps."""
     from scipy.optimize import isotonic_regression  # here, for importing it takes longer than importing NumPy
 
-    up, right = np.diff(y, prepend=0.0), np.diff(x, prepend=0.0)
+    up, right = steps_of(y), steps_of(x)
     apart = math.frexp(y[-1])[1] - math.frexp(x[-1])[1]
     if abs(apart) > ONE_SCALE and min(x[-1], y[-1]) > 0:
         right = np.ldexp(right, apart)  # by a power of two, which rounds nothing

@@ -12,7 +12,7 @@ from typing import Final, Literal, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from metricbook.metrics.sweep import Sweep, last_of_each_value, sort_by_score
+from metricbook.metrics.sweep import Sweep, last_of_each_value, sort_by_score, steps_of
 from metricbook.metrics.validation import Label, Sample, check_choice, check_number, check_sample, check_threshold
 
 Ties = Literal["half", "negative", "discard"]
@@ -85,7 +85,7 @@ class IndistinguishabilitySweep:
         sweep = Sweep.of_sorted(sample)
         sweep.require_both_classes("B")
         true, false = sweep.true_positives, sweep.false_positives
-        new_true, new_false = np.diff(true, prepend=0.0), np.diff(false, prepend=0.0)
+        new_true, new_false = steps_of(true), steps_of(false)
         wins_positive = true**2 / 2
         # A labelled negative is beaten by the positives of higher steps, and by half of those of its own.
         wins_negative = np.cumsum(new_false * (true - new_true / 2))

@@ -47,7 +47,7 @@ from metricbook.metrics.selective import (
     confusion_at,
     lxcim_of,
 )
-from metricbook.metrics.sweep import LIGHTEST, Sweep
+from metricbook.metrics.sweep import LIGHTEST, Sweep, steps_of
 from metricbook.metrics.validation import Label, Sample, check_sample
 
 Array = NDArray[np.float64]
@@ -102,7 +102,7 @@ class SweptSample:
 
 def _middle(cumulative: Array) -> Array:
     """Cumulative weight at the middle of each step: ties count one half."""
-    return cumulative - np.diff(cumulative, prepend=0.0) / 2
+    return cumulative - steps_of(cumulative) / 2
 
 
 def _sum_from_each(values: Array) -> Array:
@@ -153,7 +153,7 @@ def _average_precision(cases: SweptSample) -> Influence:
     sweep = cases.sweep
     value = average_precision_of(sweep)
     true, false = sweep.true_positives, sweep.false_positives
-    gained, squared = np.diff(true, prepend=0.0), (true + false) ** 2
+    gained, squared = steps_of(true), (true + false) ** 2
     raised = _sum_from_each(_divide(gained * false, squared))
     lowered = _sum_from_each(_divide(gained * true, squared))
     precision = _divide(true, true + false)
@@ -183,7 +183,7 @@ def _on_positives_in_top(cases: SweptSample, end: float) -> Array:
     sweep = cases.sweep
     reached = sweep.true_positives + sweep.false_positives
     total = sweep.positives + sweep.negatives
-    width = np.diff(reached, prepend=0.0)
+    width = steps_of(reached)
     inside = np.clip(_divide(end - reached + width, width), 0.0, 1.0)[cases.step]
     half = min(end, total - end) / 2
     about = positives_in_top(sweep, end + half) - positives_in_top(sweep, end - half)
@@ -218,7 +218,7 @@ def _h_measure(cases: SweptSample, *, alpha: float = 2, beta: float = 2) -> Infl
     sweep = cases.sweep
     value = h_measure_of(sweep, alpha=alpha, beta=beta)
     block, true, false = _hull_blocks(sweep)
-    per_positive, per_negative = beta_prices(np.diff(true, prepend=0.0), np.diff(false, prepend=0.0), alpha, beta)
+    per_positive, per_negative = beta_prices(steps_of(true), steps_of(false), alpha, beta)
     (base_positive,), (base_negative,) = beta_prices(true[-1:], false[-1:], alpha, beta)
     most = sweep.positives * base_positive + sweep.negatives * base_negative
     of_steps = (1 - value) * base_positive - per_positive[block], (1 - value) * base_negative - per_negative[block]
@@ -229,7 +229,7 @@ def _expected_min_loss(cases: SweptSample, *, over: Over = "skew", alpha: float 
     sweep = cases.sweep
     value = expected_min_loss_of(sweep, over=over, alpha=alpha, beta=beta)
     block, true, false = _hull_blocks(sweep)
-    positives, negatives = np.diff(true, prepend=0.0), np.diff(false, prepend=0.0)
+    positives, negatives = steps_of(true), steps_of(false)
     if over == "cost":
         total = sweep.positives + sweep.negatives
         per_positive, per_negative = beta_prices(positives, negatives, alpha, beta)
@@ -249,7 +249,7 @@ def _expected_loss(
     sweep = cases.sweep
     value = expected_loss_of(sweep, over=over, ties=ties, default_weight=default_weight)
     reached = sweep.true_positives + sweep.false_positives
-    drawn = np.diff(reached, prepend=0.0)
+    drawn = steps_of(reached)
     # The weight of a case enters twice: as a case that thresholds at or below its score accept, and as a threshold that
     # accepts the cases above it.
     half = {"negative": 0.0, "half": 0.5, "positive": 1.0}[ties]
@@ -257,7 +257,7 @@ def _expected_loss(
     whole = reached[-1] + default_weight
     moved = []
     for at_least in (sweep.true_positives, sweep.false_positives):
-        accepted = at_least - (1 - half) * np.diff(at_least, prepend=0.0)
+        accepted = at_least - (1 - half) * steps_of(at_least)
         by_default = (1 - half) * default_weight
         mean = float(drawn @ accepted + by_default * at_least[-1]) / whole
         as_threshold = (accepted - mean) / whole
@@ -352,7 +352,7 @@ def _lxcim(cases: SweptSample, *, threshold: float = 0.0) -> Influence:
 def _audrc_sum(cases: SweptSample, *, threshold: float = 0.0) -> Influence:
     sweep, correct, step = _confidence_steps(cases, threshold)
     value = audrc_sum_of(sweep)
-    accuracy, width = sweep.correct / sweep.coverage, np.diff(sweep.coverage, prepend=0.0)
+    accuracy, width = sweep.correct / sweep.coverage, steps_of(sweep.coverage)
     later, paid = _sum_from_each(width / sweep.coverage), _sum_from_each(width * accuracy / sweep.coverage)
     moved = accuracy[step] + correct * later[step] - paid[step]
     return Influence(value, cases.weights * (moved - value) / sweep.total)
@@ -361,9 +361,9 @@ def _audrc_sum(cases: SweptSample, *, threshold: float = 0.0) -> Influence:
 def _audrc_integral(cases: SweptSample, *, threshold: float = 0.0) -> Influence:
     sweep, correct, step = _confidence_steps(cases, threshold)
     value = audrc_integral_of(sweep)
-    end, width = sweep.coverage, np.diff(sweep.coverage, prepend=0.0)
+    end, width = sweep.coverage, steps_of(sweep.coverage)
     start = np.append(0.0, end[:-1])
-    slope = np.diff(sweep.correct, prepend=0.0) / width
+    slope = steps_of(sweep.correct) / width
     offset = np.append(0.0, sweep.correct[:-1]) - slope * start  # G(v) = offset + slope v on the step
     growth = np.append(0.0, np.log1p(width[1:] / start[1:]))
     # A case before a step shifts it along both axes; a case inside makes it longer, and steeper if it is right.

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from metricbook.confusion import Confusion
 from metricbook.metrics.ordering import gather, sort_flagged
-from metricbook.metrics.sweep import cumulative_count, cumulative_sums, curve_parts, last_of_each_value, share
+from metricbook.metrics.sweep import cumulative_count, cumulative_sums, curve_parts, last_of_each_value, share, steps_of
 from metricbook.metrics.validation import Label, Sample, check_number, check_sample, check_threshold
 
 #: Share of the total weight up to which a step counts as empty.
@@ -137,7 +137,7 @@ class ConfidenceSweep:
     ) -> None:
         """Fill the sweep, without steps of zero or negligible weight."""
         self.total = float(coverage[-1])
-        with_weight = np.diff(coverage, prepend=0.0) > NEGLIGIBLE * self.total
+        with_weight = steps_of(coverage) > NEGLIGIBLE * self.total
         if not with_weight.all():
             confidences, coverage, correct = confidences[with_weight], coverage[with_weight], correct[with_weight]
         self.confidences, self.coverage, self.correct = confidences, coverage, correct

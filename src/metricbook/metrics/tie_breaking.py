@@ -53,7 +53,7 @@ from metricbook.metrics.selective import (
     confusion_at,
     lxcim_of,
 )
-from metricbook.metrics.sweep import Curve, Sweep, in_order
+from metricbook.metrics.sweep import Curve, Sweep, in_order, steps_of
 from metricbook.metrics.validation import Array, Label, Sample, check_sample, check_threshold
 
 OF_RANKING: Final[dict[str, Callable[..., float]]] = {
@@ -227,7 +227,7 @@ class Breaking:
     @cached_property
     def rankings(self) -> tuple[Sweep, Sweep]:
         """The sweep with the negatives of each group first, then its positives one by one; and the other way round."""
-        steps = np.diff(self.sweep.true_positives, prepend=0.0), np.diff(self.sweep.false_positives, prepend=0.0)
+        steps = steps_of(self.sweep.true_positives), steps_of(self.sweep.false_positives)
         sweeps = []
         for first in (False, True):
             one, other = self._groups.broken(steps, self.sample.scores, self.sample.labels, self._weights, first=first)
@@ -245,7 +245,7 @@ class Breaking:
         """The sweep with each group tied."""
         last = self._groups.last
         true, false = self.sweep.true_positives[last], self.sweep.false_positives[last]
-        return Sweep.of_steps(self.sweep.thresholds[last], np.diff(true, prepend=0.0), np.diff(false, prepend=0.0))
+        return Sweep.of_steps(self.sweep.thresholds[last], steps_of(true), steps_of(false))
 
     def _range_by_confidence(self, metric: str, threshold: float, **parameters: Any) -> TieBreakRange:
         of, (labels, scores, weights) = OF_CONFIDENCE[metric], self.sample
@@ -258,7 +258,7 @@ class Breaking:
         groups = _Groups(values, slack)
         if not groups.number:
             return TieBreakRange(value, value, value, 0, 0.0)
-        correct, coverage = np.diff(sweep.correct, prepend=0.0), np.diff(sweep.coverage, prepend=0.0)
+        correct, coverage = steps_of(sweep.correct), steps_of(sweep.coverage)
         steps = [np.append(part, np.zeros(values.size - part.size)) for part in (correct, coverage - correct)]
         confidence, ends = confidence_of(scores, threshold), []
         for first, sides in zip((False, True), self.decided(threshold), strict=True):

@@ -16,7 +16,7 @@ from typing import Final
 
 import numpy as np
 
-from metricbook.metrics.sweep import Sweep
+from metricbook.metrics.sweep import Sweep, steps_of
 from metricbook.metrics.validation import Array
 from metricbook.reports.bands import Pool, quantile, spaced_thresholds, thresholds_at
 from metricbook.reports.model_contents import Band, Calibration, CountOfScores, is_rare
@@ -81,8 +81,8 @@ def _group(sweep: Sweep) -> list[tuple[float, float, float]]:
     last = np.searchsorted(-sweep.thresholds, -spaced_thresholds(sweep, GROUPS)[::-1])
     last = np.unique(np.append(last[:-1], sweep.thresholds.size - 1))
     passed = sweep.true_positives + sweep.false_positives
-    scores = np.cumsum(np.diff(passed, prepend=0.0) * sweep.thresholds)
-    score, positive, weight = (np.diff(of[last], prepend=0.0)[::-1] for of in (scores, sweep.true_positives, passed))
+    scores = np.cumsum(steps_of(passed) * sweep.thresholds)
+    score, positive, weight = (steps_of(of[last])[::-1] for of in (scores, sweep.true_positives, passed))
     some = weight > 0
     return list(
         zip(
@@ -136,7 +136,7 @@ def _spline(x: Array, knots: Array) -> Array:
 def _mean_log_odds(pool: Pool, sweep: Sweep, least: float) -> Array:
     """The mean stated log odds of the cases between neighbouring thresholds, 0 where there is no case."""
     place = np.searchsorted(pool.edges, sweep.thresholds, "right")
-    weights = np.diff(sweep.true_positives + sweep.false_positives, prepend=0.0)
+    weights = steps_of(sweep.true_positives + sweep.false_positives)
     sums, total = (
         np.bincount(place, weights=of, minlength=pool.edges.size + 1)
         for of in (weights * _log_odds(sweep.thresholds, least), weights)

@@ -12,7 +12,7 @@ from metricbook.metrics.curves import decision_points, precision_recall_points, 
 from metricbook.metrics.hull import roc_hull_points
 from metricbook.metrics.optimism import CHOOSERS
 from metricbook.metrics.ranking import auroc_of
-from metricbook.metrics.sweep import Sweep
+from metricbook.metrics.sweep import Sweep, steps_of
 from metricbook.metrics.validation import Array
 from metricbook.reports.bands import (
     POINTS,
@@ -63,7 +63,7 @@ def analyse_model(cases: Cases, name: str, level: float, best_drawn: Array) -> M
     """Everything about one model; ``best_drawn`` are the best thresholds of the bootstrap."""
     sweep, question = cases.sweep(name), cases.question
     threshold, why, probabilities = choose_threshold(sweep, question, cases.odds)
-    weights = np.diff(sweep.true_positives + sweep.false_positives, prepend=0.0)
+    weights = steps_of(sweep.true_positives + sweep.false_positives)
     tail = (1 - level) / 2
     metrics = _computable_metrics(threshold, probabilities, question)
     histogram, histogram_error = _group_scores(sweep, _most_per_model(GROUPS_OF_SCORES, cases))
@@ -138,7 +138,7 @@ def _analyse_bands(
 
 def _decompose_brier_score(sweep: Sweep) -> tuple[float, float, float]:
     """Miscalibration, discrimination and uncertainty, by the isotonic regression that the ROC hull is."""
-    false, true = (np.diff(x, prepend=0.0) for x in roc_hull_points(sweep))
+    false, true = (steps_of(x) for x in roc_hull_points(sweep))
     total = sweep.positives + sweep.negatives
     recalibrated = float((true * false / np.maximum(true + false, 1e-300)).sum()) / total
     uncertainty = sweep.positives * sweep.negatives / total**2
@@ -149,7 +149,7 @@ def _group_scores(sweep: Sweep, most: int) -> tuple[list[tuple[float, float, flo
     """Groups of neighbouring scores, highest first, each with its positives and negatives; and the error of AUROC."""
     size = sweep.thresholds.size
     last = np.unique(np.linspace(0, size, min(size, most) + 1)[1:].round().astype(int)) - 1
-    positives, negatives = (np.diff(x[last], prepend=0.0) for x in (sweep.true_positives, sweep.false_positives))
+    positives, negatives = (steps_of(x[last]) for x in (sweep.true_positives, sweep.false_positives))
     grouped = Sweep.of_steps(sweep.thresholds[last], positives, negatives)
     groups = zip(grouped.thresholds.tolist(), positives.tolist(), negatives.tolist(), strict=True)
     return list(groups), abs(auroc_of(grouped) - auroc_of(sweep))

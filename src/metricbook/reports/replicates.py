@@ -50,18 +50,18 @@ def bootstrap_cases(cases: Cases, replicates: int, rng: np.random.Generator, pro
 
 def _best_models(sweeps: list[Sweep]) -> NDArray[np.intp]:
     """Index of the model whose best threshold scores highest at each point of the Tile, or -1 for ties; rows are b."""
-    a, b = tile_axes(SIDE)
-    scores = np.stack([_best_scores(sweep, a, b) for sweep in sweeps])
-    several = (scores >= scores.max(axis=0) - ROUNDING).sum(axis=0) > 1
-    return np.where(several, -1, scores.argmax(axis=0))
+    own = [_own_performances(sweep) for sweep in sweeps]
+    first = np.cumsum([0, *map(len, own[:-1])])
+    scores = ranking_score(np.concatenate(own)[:, np.newaxis, np.newaxis, :], *tile_axes(SIDE))
+    best = np.maximum.reduceat(scores, first, axis=0)
+    several = (best >= best.max(axis=0) - ROUNDING).sum(axis=0) > 1
+    return np.where(several, -1, best.argmax(axis=0))
 
 
-def _best_scores(sweep: Sweep, a: Array, b: Array) -> Array:
-    """The highest ranking score of a model's thresholds at each point of the Tile."""
+def _own_performances(sweep: Sweep) -> Array:
+    """Performances of a model's thresholds; one that flags everything or nothing is every model's, and no merit."""
     _, performances = hull_performances(sweep)
-    # A threshold that flags everything or nothing is every model's, and no model's merit.
-    own = performances[1:-1] if len(performances) > 2 else performances
-    return ranking_score(own[:, np.newaxis, np.newaxis, :], a, b).max(axis=0)
+    return performances[1:-1] if len(performances) > 2 else performances
 
 
 def analyse_tile(cases: Cases, bootstrapped: Bootstrapped) -> TileOfModels:
