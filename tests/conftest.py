@@ -32,8 +32,10 @@ settings.register_profile("long", settings.get_profile("book"), max_examples=400
 @pytest.fixture(autouse=True)
 def _no_figure_left() -> Iterator[None]:
     """A test leaves neither figures nor settings of matplotlib behind."""
-    with mpl.rc_context():
-        yield
+    before = dict(dict.items(mpl.rcParams))  # `rc_context` takes a millisecond to do this, for each of 20,000 tests
+    del before["backend"]
+    yield
+    dict.update(mpl.rcParams, before)
     plt.close("all")
 
 

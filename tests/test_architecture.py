@@ -19,6 +19,7 @@ from claimledger.graph import graph
 from claimledger.parsing import parse
 from scoring_the_scores import exercises
 from scoring_the_scores.contents import parts
+from tests.each import of_each
 
 ROOT = Path(__file__).parents[1]
 SRC = ROOT / "src"
@@ -193,7 +194,7 @@ def test_the_library_names_no_claim_no_chapter_and_no_exercise() -> None:
     assert [(path.name, found) for path in files if (found := names.findall(path.read_text(encoding="utf-8")))] == []
 
 
-@pytest.mark.parametrize("path", sorted(SRC.rglob("*.py")), ids=lambda path: path.relative_to(SRC).as_posix())
+@of_each(sorted(SRC.rglob("*.py")))
 def test_imports_run_down(path: Path) -> None:
     assert list(faults(path, SRC)) == []
 
@@ -259,13 +260,11 @@ def test_what_the_plan_allows_is_no_violation(place: str, line: str, tmp_path: P
     assert list(faults(_planted(place, line, tmp_path), tmp_path)) == []
 
 
-@pytest.mark.parametrize(
-    "path",
+@of_each(
     [
         *sorted(path for path in SRC.glob("scoring_the_scores/**/*") if path.suffix in (".py", ".toml")),
         *sorted(ROOT.glob("book/**/*.ipynb")),
-    ],
-    ids=lambda path: path.relative_to(ROOT).as_posix(),
+    ]
 )
 def test_the_book_takes_public_names_from_the_library_and_the_ledger(path: Path) -> None:
     assert [name for name in sorted(taken(code_of(path))) if is_inside(name)] == []
@@ -310,7 +309,7 @@ def test_a_public_name_is_none(line: str) -> None:
     assert not [name for name in taken(line) if is_inside(name)]
 
 
-@pytest.mark.parametrize("path", sorted(SRC.rglob("__init__.py")), ids=lambda path: path.relative_to(SRC).as_posix())
+@of_each(sorted(SRC.rglob("__init__.py")))
 def test_nothing_happens_in_an_init(path: Path) -> None:
     """So whoever takes a name from a package depends on the module that defines it, and not on the package."""
     assert list(doings(path.read_text(encoding="utf-8"))) == []

@@ -22,6 +22,7 @@ import claimledger as ledger
 import scoring_the_scores
 from claimledger.run import evaluate, result
 from claimledger.sentences import lacking, shown, uncarried, universal
+from tests.each import of_each
 from tests.whole import WHOLE
 
 ROOT = Path(__file__).parents[1]
@@ -31,7 +32,7 @@ DECIDED = [claim for claim in CLAIMS.values() if claim.decided]
 
 PUBLISHED = [claim for claim in DECIDED if claim.published is not None]
 
-each_decided_claim = pytest.mark.parametrize("claim", DECIDED, ids=lambda claim: claim.id)
+of_each_decided_claim = of_each(DECIDED, name=lambda claim: claim.id)
 
 
 #: Rows of the inventory that went, each because it stated no claim of the paper.
@@ -62,12 +63,12 @@ def test_every_id_of_the_inventory_is_present(paper):
     }
 
 
-@each_decided_claim
+@pytest.mark.parametrize("claim", DECIDED, ids=lambda claim: claim.id)
 def test_the_verdict_is_what_the_evidence_gives(claim):
     assert result(claim.id).evidence.outcome == claim.verdict
 
 
-@each_decided_claim
+@of_each_decided_claim
 def test_what_is_stored_can_be_had_again(claim):
     found = result(claim.id)
     assert found.reproduced, [comparison for comparison in found.against if comparison.form == "rerun"]
@@ -98,26 +99,26 @@ def test_a_perturbed_published_value_flips_the_check(claim):
     assert compared, "no published value came out as a comparison, so nothing shows that the check can fail"
 
 
-@each_decided_claim
+@of_each_decided_claim
 def test_what_agrees_and_what_fails_is_said(claim):
     evidence = result(claim.id).evidence
     assert all(comparison.what for comparison in evidence.comparisons)
     assert claim.lead is None, "a decided claim needs no lead: its finding says what is true"
 
 
-@each_decided_claim
+@of_each_decided_claim
 def test_every_number_of_a_sentence_is_in_its_evidence(claim):
     assert uncarried(claim, result(claim.id).evidence) == []
 
 
-@each_decided_claim
+@of_each_decided_claim
 def test_what_is_said_of_everything_has_a_scope_and_what_is_grave_or_ours_was_tried(claim):
     words = universal(claim)
     assert claim.scope or not words, f"universal words: {words}"
     assert claim.tried or not (words or claim.origin or claim.grade in ("A", "B"))
 
 
-@each_decided_claim
+@of_each_decided_claim
 def test_a_planted_number_and_a_planted_word_are_noticed(claim):
     planted = dataclasses.replace(claim, finding=f"{claim.finding} So it is 0.73519, always.")
     assert uncarried(planted, result(claim.id).evidence) == ["0.73519"]

@@ -18,6 +18,8 @@ from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
+from tests.each import of_each
+
 ROOT = Path(__file__).resolve().parents[1]
 OURS = ("claimledger", "metricbook", "scoring_the_scores")
 CONDA_ONLY = {"make", "python"}
@@ -112,7 +114,7 @@ def test_environment_yml_and_binder_install_our_packages() -> None:
     assert re.findall(r"--editable '?src/(\w+)", binder) == list(OURS)
 
 
-@pytest.mark.parametrize("name", sorted(wanted()))
+@of_each(sorted(wanted()))
 def test_the_lock_meets_the_bounds(name: str) -> None:
     version, hashes = (locked(LOCKS[1]) | locked())[name]
     assert wanted()[name].specifier.contains(version, prereleases=True)
@@ -169,7 +171,7 @@ def parsed(path: Path) -> ast.Module:
 PARTS = sorted({"/".join(path.relative_to(ROOT / "src").parts[:2]) for path in (ROOT / "src").rglob("*.py")})
 
 
-@pytest.mark.parametrize("part", [part for part in PARTS if not part.endswith("hatch_build.py")])
+@of_each([part for part in PARTS if not part.endswith("hatch_build.py")])
 def test_what_the_packages_import_is_declared(part: str) -> None:
     """A package loads with its own dependencies; what its functions need more is in an extra."""
     place, package = ROOT / "src" / part, part.partition("/")[0]

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from tests.each import of_each
 from tools import notebooks
 from tools.compare_builds import OF_MACHINE
 
@@ -181,30 +182,37 @@ def test_stored_outputs_are_compared_although_they_have_no_counts(tmp_path: Path
     assert found == [("PASSED", "right"), ("FAILED", "wrong")], run.stdout
 
 
-@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+of_each_chapter = of_each(CHAPTERS)
+
+
 class TestChapter:
     """Rules that each chapter keeps."""
 
+    @of_each_chapter
     def test_is_stored_normalised(self, path: Path) -> None:
         assert notebooks.dumps(notebooks.normalise(load(path))) == path.read_text(encoding="utf-8"), (
             "run `make notebooks`"
         )
 
+    @of_each_chapter
     def test_is_clean(self, path: Path) -> None:
         assert list(notebooks.defects(load(path))) == []
 
+    @of_each_chapter
     def test_cells_are_short_and_print_what_they_mean_to(self, path: Path) -> None:
         for cell in code_cells(path):
             lines = [line for line in source(cell).splitlines() if line.strip()]
             assert len(lines) <= 10, f"{len(lines)} lines; move the logic to src/:\n{source(cell)}"
             assert not source(cell).rstrip().endswith(";"), f"nbval does not honour it:\n{source(cell)}"
 
+    @of_each_chapter
     def test_only_what_tells_of_the_machine_is_not_compared(self, path: Path) -> None:
         for cell in code_cells(path):
             if OF_MACHINE in cell["metadata"].get("tags", []):
                 (output,) = cell["outputs"]
                 assert "".join(output["data"]["text/markdown"]).startswith('<div class="machine">')
 
+    @of_each_chapter
     def test_a_sentence_stands_before_and_after_each_cell(self, path: Path) -> None:
         cells = load(path)["cells"]
         shown = [c for c in cells if not HIDDEN & set(c["metadata"].get("tags", []))]
@@ -213,11 +221,13 @@ class TestChapter:
         for cell, kind, following in zip(shown, kinds, kinds[1:], strict=False):
             assert not kind == following == "code", f"no sentence after this cell:\n{source(cell)}"
 
+    @of_each_chapter
     def test_begins_with_what_a_reader_needs_to_know(self, path: Path) -> None:
         first, *_ = (source(c) for c in load(path)["cells"])
         assert first.startswith("("), "a label before the title, so that other chapters can link here"
         assert HEAD.search(first), f"after the title:\n{HEAD.pattern}"
 
+    @of_each_chapter
     def test_it_ends_with_its_card_and_then_its_claims(self, path: Path) -> None:
         chapter = path.relative_to(ROOT / "book").with_suffix("").as_posix()
         cells = load(path)["cells"]
@@ -226,31 +236,37 @@ class TestChapter:
         rest = [source(cell).partition("(")[0] for cell in cells[place + 1 :] if cell["cell_type"] == "code"]
         assert rest in ([], ["ledger.findings"])
 
+    @of_each_chapter
     def test_it_opens_with_its_puzzle_and_the_answer_in_short(self, path: Path) -> None:
         first = source(load(path)["cells"][0])
         assert OPENING.search(first), f"after the head:\n{OPENING.pattern}"
 
+    @of_each_chapter
     def test_no_sentence_only_introduces_a_claim(self, path: Path) -> None:
         cells = load(path)["cells"]
         for before, cell in pairwise(cells):
             if source(cell).startswith("ledger.show("):
                 assert not source(before).endswith(":"), source(before)
 
+    @of_each_chapter
     def test_code_fits_the_column(self, path: Path) -> None:
         for cell in code_cells(path):
             assert max(map(len, source(cell).splitlines())) <= 78, source(cell)  # hidden cells too: downloads show them
 
+    @of_each_chapter
     def test_figures_are_referred_to_by_number(self, path: Path) -> None:
         """``[](fig-x)`` would put the figure's whole caption into the sentence."""
         text = "\n".join(source(c) for c in load(path)["cells"] if c["cell_type"] == "markdown")
         assert re.findall(r"\[\]\(#?fig-[^)]*\)", text) == []
 
+    @of_each_chapter
     def test_randomness_has_a_seed_that_is_passed_down(self, path: Path) -> None:
         for cell in code_cells(path):
             assert not re.search(r"default_rng\(\s*\)|np\.random\.(?!default_rng|Generator)", source(cell)), source(
                 cell
             )
 
+    @of_each_chapter
     def test_figures_have_caption_name_alt_and_data(self, path: Path) -> None:
         for cell in code_cells(path):
             settings = cell["metadata"].get("mystnb", {})

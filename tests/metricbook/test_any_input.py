@@ -33,6 +33,7 @@ from hypothesis import strategies as st
 import metricbook
 from metricbook import exact
 from metricbook.metrics.selective import confidence_of
+from tests.each import of_each
 from tests.metricbook.public_calls import GIVEN, calls, flat
 from tests.whole import in_whole_run
 
@@ -193,8 +194,8 @@ def test_a_sample_in_any_container_is_the_sample(name):
 
 
 @each_call
-@pytest.mark.parametrize("part", ["y_true", "y_score", "sample_weight"])
-def test_what_holds_no_sample_is_refused_by_name(name, part):
+@of_each(["y_true", "y_score", "sample_weight"])
+def test_what_holds_no_sample_is_refused_by_name(part, name):
     place = ("y_true", "y_score", "sample_weight").index(part)
     if not {part, *({"first"} if part == "y_score" else ())} & set(parameters(name)):
         return  # such as the weights of what takes none

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.each import check_each
 from tests.whole import mostly
 from tools.browser import CHROMIUM, FLAGS, playwright
 
@@ -164,15 +165,7 @@ def of_every_page(check: Callable[[Page], None]) -> Callable[[], None]:
     def test() -> None:
         if not BUILT:
             pytest.skip(NOT_BUILT)
-        failed = []
-        for name in page_names():
-            try:
-                check(read(SITE / name))
-            except Exception as error:
-                error.add_note(f"on the page {name}")
-                failed.append(error)
-        if failed:
-            raise ExceptionGroup(f"{len(failed)} of {len(page_names())} pages", failed)
+        check_each(lambda name: check(read(SITE / name)), page_names())
 
     test.__signature__ = Signature()  # or pytest would look for a fixture with the page
     return test

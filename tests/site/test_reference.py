@@ -12,6 +12,7 @@ from types import ModuleType
 import pytest
 
 import metricbook
+from tests.each import of_each
 from tools.contents import CONTENTS
 from tools.reference_pages import entries, inside, paged, pages
 from tools.source_pages import analyzer, body, exports, modules, page_name, part_of
@@ -42,7 +43,7 @@ def test_what_a_package_passes_on_is_described_where_users_import_it(package):
     assert [name for name in names if f"{package}.{name}" not in described()] == []
 
 
-@pytest.mark.parametrize("name", LIBRARY)
+@of_each(LIBRARY)
 def test_no_public_function_or_class_of_a_module_is_left_out(name):
     module = importlib.import_module(name)
     own = [n for n, thing in vars(module).items() if getattr(thing, "__module__", "") == name and not n.startswith("_")]
@@ -78,7 +79,7 @@ def test_source_is_escaped_marked_and_anchored():
 
 
 @BUILT
-@pytest.mark.parametrize("name", modules())
+@of_each(modules())
 def test_every_module_has_a_page_of_source_with_an_anchor_for_each_name(name):
     page = read(SITE / f"{page_name(name)}.html")
     (code,) = page.find("pre")

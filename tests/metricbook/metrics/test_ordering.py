@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from metricbook.metrics import ordering
 from metricbook.metrics.ordering import KEYS_PAY, ascending_order, reverse_negatives, sort_flagged
+from tests.each import of_each
 
 LIMIT = KEYS_PAY
 SIZES = [0, 1, 2, 1000, LIMIT - 1, LIMIT, LIMIT + 1, 3 * LIMIT + 7]
@@ -56,8 +57,7 @@ def _hidden(rng: np.random.Generator, n: int) -> np.ndarray:
     return values
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("case", CASES)
+@of_each(CASES, SIZES)
 def test_the_order_is_that_of_a_sort(case, size):
     values = CASES[case](np.random.default_rng(3), size)
     assert values.size == size
@@ -69,9 +69,7 @@ def test_the_order_is_that_of_a_sort(case, size):
     np.testing.assert_array_equal(values[order], ordered)
 
 
-@pytest.mark.parametrize("kind", ["quicksort", "stable"])
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("case", CASES)
+@of_each(CASES, SIZES, ["quicksort", "stable"])
 def test_flags_stay_with_their_values(case, size, kind):
     rng = np.random.default_rng(6)
     values, flags = CASES[case](rng, size), rng.random(size) < 0.3

@@ -12,6 +12,7 @@ import pytest
 import metricbook
 from metricbook.exact import ranking as exact
 from metricbook.metrics.validation import check_labels, check_sample, check_threshold
+from tests.each import of_each
 
 METRICS = [
     metricbook.auroc,
@@ -23,7 +24,6 @@ METRICS = [
     metricbook.audrc_integral,
     metricbook.summary,
 ]
-each_metric = pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.__name__)
 
 LABELS = [1, 0, 1, 0]
 SCORES = [2.0, 1.0, -1.0, -3.0]
@@ -89,16 +89,14 @@ REFUSED = {
 }
 
 
-@each_metric
-@pytest.mark.parametrize("case", REFUSED)
+@of_each(METRICS, REFUSED)
 def test_bad_input_is_refused_with_what_and_where(metric, case):
     labels, scores, weights, message = REFUSED[case]
     with pytest.raises(ValueError, match=message):
         metric(labels, scores, sample_weight=weights)
 
 
-@pytest.mark.parametrize("make", [metricbook.Sweep, metricbook.ConfidenceSweep, metricbook.exchange_classes])
-@pytest.mark.parametrize("case", REFUSED)
+@of_each([metricbook.Sweep, metricbook.ConfidenceSweep, metricbook.exchange_classes], REFUSED)
 def test_the_sweeps_refuse_the_same(make, case):
     labels, scores, weights, message = REFUSED[case]
     with pytest.raises(ValueError, match=message):
@@ -223,7 +221,7 @@ def test_boolean_scores_are_numbers():
     assert metricbook.auroc([1, 1, 0, 0], [True, False, False, False]) == 0.75
 
 
-@each_metric
+@pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.__name__)
 @pytest.mark.parametrize("size", [5, 1 << 15])
 def test_inputs_are_never_changed(metric, size):
     rng = np.random.default_rng(11)

@@ -23,6 +23,7 @@ from scoring_the_scores.exercises.checking import checkers, drawings, instance
 from scoring_the_scores.exercises.exercise import LEVELS, load
 from scoring_the_scores.exercises.reading import Wrong
 from scoring_the_scores.exercises.students import sealed
+from tests.each import of_each
 from tests.whole import WHOLE, in_whole_run
 
 from .solutions import MISTAKES, SOLUTIONS
@@ -48,7 +49,7 @@ def test_every_exercise_has_a_checker_a_solution_and_three_mistakes() -> None:
     assert {name: len(MISTAKES.get(name, ())) for name in ALL if len(MISTAKES.get(name, ())) < 3} == {}
 
 
-@pytest.mark.parametrize("name", ALL)
+@of_each(ALL)
 def test_checker_solution_and_mistakes_stand_in_modules_of_the_chapters_name(name: str) -> None:
     module = load()[name].chapter.replace("/", ".").replace("-", "_")
     assert checkers()[name].__module__.endswith((f".{module}.exercises", f".{module}.key"))
@@ -115,7 +116,7 @@ def test_a_mistake_is_named(name: str, number: int) -> None:
         assert mistake.says in result.message, result
 
 
-@pytest.mark.parametrize("name", ALL)
+@of_each(ALL)
 def test_the_starter_runs_and_is_no_solution(name: str) -> None:
     shown = exercises.show(name)
     assert "<<" not in shown.text + shown.starter
@@ -215,7 +216,7 @@ def test_a_right_fraction_that_was_rounded_is_told_so(name: str) -> None:
     assert result.right or "rounded" in result.message, result
 
 
-@pytest.mark.parametrize("name", SEEDED)
+@of_each(SEEDED)
 def test_whoever_changes_what_is_given_changes_it_for_nobody_else(name: str) -> None:
     first, second = (instance(load()[name], "ada") for _ in range(2))
     assert repr(first) == repr(second)

@@ -16,6 +16,7 @@ from scoring_the_scores import exercises
 from scoring_the_scores.exercises import forms, reading
 from scoring_the_scores.exercises.checking import instance
 from scoring_the_scores.exercises.exercise import load
+from tests.each import of_each
 from tests.whole import WHOLE, mostly
 
 from .solutions import SOLUTIONS
@@ -250,7 +251,7 @@ def test_columns_by_name_are_a_dictionary_or_a_table() -> None:
         reading.columns({1: [1], "1": [2]}, "scores", count=2)
 
 
-@pytest.mark.parametrize("name", [name for name in ALL if load()[name].seeded])
+@of_each([name for name in ALL if load()[name].seeded])
 def test_nothing_is_given_that_the_task_does_not_say(name: str) -> None:
     shown = exercises.show(name)
     stated = load()[name].text + load()[name].starter + load()[name].goal

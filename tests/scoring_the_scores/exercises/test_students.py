@@ -9,6 +9,7 @@ from scoring_the_scores.exercises import load, seed_of
 from scoring_the_scores.exercises.checking import instance
 from scoring_the_scores.exercises.public import instances
 from scoring_the_scores.exercises.students import sealed
+from tests.each import of_each
 from tests.whole import WHOLE
 
 from .solutions import SOLUTIONS
@@ -24,7 +25,7 @@ def _no_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("METRICBOOK_PROGRESS", "off")
 
 
-@pytest.mark.parametrize("name", SEEDED)
+@of_each(SEEDED)
 def test_no_two_of_a_roster_have_the_same_instance(name: str) -> None:
     given = {student: repr(instance(load()[name], seed_of(student, ROSTER))) for student in CLASS}
     assert len(set(given.values())) == len(CLASS)
