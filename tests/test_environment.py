@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -180,7 +181,7 @@ def test_what_the_packages_import_is_declared(part: str) -> None:
         tree = parsed(path)
         by_a_function = path.name in {"_kendall.py", "drawings.py"}  # loaded as a whole
         at_import |= set() if by_a_function else _imported(tree.body)
-        in_functions |= _imported(list(ast.walk(tree)))
+        in_functions |= _imported(_statements(tree))
     assert at_import <= set(of(part, FOR_ALL) or extra(package))
     assert in_functions <= set(extra(package, *of(part, EXTRAS) or ())) | IF_THERE.get(part, set())
 
@@ -217,7 +218,15 @@ def test_the_book_needs_the_two_others_in_its_own_version() -> None:
     }
 
 
-def _imported(nodes: list[ast.AST], ours: bool = False) -> set[str]:
+def _statements(within: ast.AST) -> Iterator[ast.AST]:
+    """All statements, without the many nodes of what is computed in them."""
+    for node in ast.iter_child_nodes(within):
+        if isinstance(node, ast.stmt | ast.excepthandler | ast.match_case):
+            yield node
+            yield from _statements(node)
+
+
+def _imported(nodes: Iterable[ast.AST], ours: bool = False) -> set[str]:
     """Distributions that the import statements among the nodes name, with our own or without."""
     names = set()
     for node in nodes:

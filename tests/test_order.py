@@ -33,20 +33,27 @@ PLACES = {"idxmax", "idxmin", "rank"}
 def faults(code: str, helper: str = "") -> Iterator[str]:
     """The calls, but for those inside the helper, that may leave it to the processor which of two values is first."""
     tree = ast.parse(code)
-    helpers = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == helper]
+    helpers = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == helper]
     inside = {node for function in helpers for node in ast.walk(function)}
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call) or node in inside:
             continue
-        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        name = name_of(node)
         values = _placed(node)
-        said = f"line {node.lineno}: {ast.unparse(node)}"
         if name in SORTS:
-            yield f"{said}: sort by `scoring_the_scores.pages.ranked`"
+            fault = "sort by `scoring_the_scores.pages.ranked`"
         elif name == "argsort" and not _stable(node):
-            yield f'{said}: `kind="stable"` is missing'
+            fault = '`kind="stable"` is missing'
         elif values is not None and not _rounded(values):
-            yield f"{said}: of values that are not rounded"
+            fault = "of values that are not rounded"
+        else:
+            continue
+        yield f"line {node.lineno}: {ast.unparse(node)}: {fault}"
+
+
+def name_of(call: ast.Call) -> str:
+    """The last name of what is called, if it has one."""
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 
 def _stable(call: ast.Call) -> bool:
@@ -57,7 +64,7 @@ def _placed(call: ast.Call) -> ast.expr | None:
     """The values of which the call gives places, if it does."""
     if isinstance(call.func, ast.Attribute) and call.func.attr in PLACES:
         return call.func.value
-    return call.args[0] if ast.unparse(call.func).endswith("rankdata") else None
+    return call.args[0] if name_of(call).endswith("rankdata") else None
 
 
 def _rounded(values: ast.expr) -> bool:
