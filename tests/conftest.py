@@ -13,12 +13,12 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.environments import book, key_wheel, wheels  # noqa: F401  # fixtures
-from tests.whole import MONTHLY
+from tests.whole import MONTHLY, WHOLE
 
-# The same examples on every machine, in a monthly run more, and no example is late because a machine is busy.
+# The same examples on every machine, in larger runs more, and no example is late because a machine is busy.
 settings.register_profile(
     "book",
-    max_examples=100 if MONTHLY else 50,
+    max_examples=100 if MONTHLY else 50 if WHOLE else 25,
     deadline=None,
     derandomize=True,
     print_blob=False,
