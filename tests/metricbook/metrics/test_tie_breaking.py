@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from itertools import combinations, product
 
 import numpy as np
@@ -114,24 +115,30 @@ def test_cases_near_the_threshold_may_be_right_or_wrong():
     assert min(wide[metric] for metric in OF_CONFIDENCE) > 10
 
 
-@pytest.mark.parametrize("metric", METRICS)
-def test_decisions_depend_on_the_cases_near_the_threshold(metric):
-    """Each of them may be called positive, negative, or half of either."""
-    wide = 0
+@cache
+def decided():
+    """Samples with cases near the threshold, and the outcomes for whatever these are called."""
+    found = []
     for labels, groups, scores, weights in samples(120, 5, size=8):
         near = groups == 1
-        values = []
+        outcomes = []
         for sides in product((9.0, 10.0, 11.0), repeat=int(near.sum())):
             moved = scores.copy()
             moved[near] = sides
             moved[groups == 0], moved[groups == 2] = 0.0, 20.0
-            confusion = confusion_at(labels, moved, sample_weight=weights, threshold=10.0)
-            try:
-                values.append(float(METRICS[metric](*confusion)))
-            except ValueError:
-                values = []
-                break
-        if not values:
+            outcomes.append(confusion_at(labels, moved, sample_weight=weights, threshold=10.0))
+        found.append((labels, near, scores, weights, outcomes))
+    return found
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_decisions_depend_on_the_cases_near_the_threshold(metric):
+    """Each of them may be called positive, negative, or half of either."""
+    wide = 0
+    for labels, near, scores, weights, outcomes in decided():
+        try:
+            values = [float(METRICS[metric](*confusion)) for confusion in outcomes]
+        except ValueError:
             continue
         found = tie_break_range(metric, labels, scores, sample_weight=weights, threshold=11 + 3e-10)
         assert (found.low, found.high) == (pytest.approx(min(values), **CLOSE), pytest.approx(max(values), **CLOSE))
