@@ -31,8 +31,13 @@ SCORES = [2.5, 1.5, 1.5, -0.5, -1.0, -2.0, 3.0]
 #: The same order, for what takes scores as chances.
 CHANCES = [0.875, 0.75, 0.75, 0.5, 0.375, 0.25, 1.0]
 WEIGHTS = [1, 2, 1, 3, 1, 1, 2]
-#: Arguments that have no default, made anew for each call.
-NEEDED = {"threshold": lambda: 0.5, "condition": lambda: 0.3, "rng": lambda: np.random.default_rng(0)}
+#: Arguments that have no default, or one that takes long, made anew for each call.
+NEEDED = {
+    "threshold": lambda: 0.5,
+    "condition": lambda: 0.3,
+    "replicates": lambda: 20,
+    "rng": lambda: np.random.default_rng(0),
+}
 
 
 #: What an error calls a curve.

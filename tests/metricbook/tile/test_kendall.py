@@ -85,10 +85,11 @@ def test_every_place_is_what_scipy_gives(make, kind, n):
     scores = references(performances, rng)
     found = make(scores, performances, GRID, GRID[::2])
     assert found.shape == (len(scores), 3, 5)
-    for r, score in enumerate(scores):
-        for i, b in enumerate(GRID[::2]):
-            for j, a in enumerate(GRID):
-                expected = by_scipy(MAPS[make], score, ranking_score(performances, a, b))
+    for i, b in enumerate(GRID[::2]):
+        for j, a in enumerate(GRID):
+            there = ranking_score(performances, a, b)
+            for r, score in enumerate(scores):
+                expected = by_scipy(MAPS[make], score, there)
                 assert found[r, i, j] == pytest.approx(expected, abs=1e-12, nan_ok=True), (r, a, b)
 
 
