@@ -53,12 +53,13 @@ needs_site = pytest.mark.skipif(not (SITE / "downloads").is_dir(), reason="the s
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The course; but for a whole run with the slides of the first part only, since their numbers take seconds."""
+    """The course; but for a whole run with slides of the first part only and no wrong answers, which take seconds."""
     folder, real = tmp_path_factory.mktemp("made") / "course", course.slides
     first = plans.chapters(ROOT)[0].part
     with pytest.MonkeyPatch.context() as patch:
         if not WHOLE:
             patch.setattr(course, "slides", lambda site, part, *rest: real(site, part, *rest) if part == first else "")
+            patch.setattr(solutions, "MISTAKES", dict.fromkeys(solutions.MISTAKES, ()))
         course.make(SITE, folder)
         yield folder
 
