@@ -51,8 +51,15 @@ def test_counts_give_the_intervals_of_rows(metric: str, fixed: bool) -> None:
         assert [getattr(other, part) for part in parts] == pytest.approx(
             [getattr(one, part) for part in parts], rel=1e-9
         )
-        one, other = (cases.least_cost("second", 0.95) for cases in (rows, counted))
-        assert (other.value, other.low, other.high) == pytest.approx((one.value, one.low, one.high), rel=1e-9)
+
+
+@pytest.mark.parametrize("fixed", [False, True])
+@pytest.mark.parametrize("stated", [None, 0.05])
+def test_counts_give_the_least_cost_of_rows(fixed: bool, stated: float | None) -> None:
+    made, question = predictions(3000), Question(cost_fp=1, cost_fn=4, prevalence=stated, fixed_classes=fixed)
+    cases = (Rows(made, question), Counted(counts(made), question))
+    one, other = (each.least_cost("second", 0.95) for each in cases)
+    assert (other.value, other.low, other.high) == pytest.approx((one.value, one.low, one.high), rel=1e-9)
 
 
 def test_counts_of_many_scores_have_the_held_out_halves_of_rows(monkeypatch: pytest.MonkeyPatch) -> None:
