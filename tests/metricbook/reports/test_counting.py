@@ -15,7 +15,7 @@ from metricbook.metrics.sweep import Sweep
 from metricbook.reports import counting
 from metricbook.reports.bad_input import BadInput
 from metricbook.reports.counting import count
-from metricbook.reports.predictions import Counts
+from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.reading import read
 from metricbook.reports.tallies import BinnedTally, bracket, tally_of
 from tests.whole import mostly
@@ -41,20 +41,30 @@ def path(request: pytest.FixtureRequest, frame: pd.DataFrame, tmp_path_factory: 
     return file
 
 
-@pytest.mark.parametrize("weight", [None, "w"])
-def test_counts_of_a_file_are_those_of_its_rows_in_memory(path: Path, weight: str | None) -> None:
-    counts = count(path, label="y", scores=["tied", "fine"], weight=weight)
-    kept = read(path, label="y", scores=["tied", "fine"], weight=weight)
+@pytest.fixture(scope="module", params=[None, "w"])
+def weight(request: pytest.FixtureRequest) -> str | None:
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def counts(path: Path, weight: str | None) -> Counts:
+    return count(path, label="y", scores=["tied", "fine"], weight=weight)
+
+
+@pytest.fixture(scope="module")
+def kept(path: Path, weight: str | None) -> Predictions:
+    """The rows in memory."""
+    return read(path, label="y", scores=["tied", "fine"], weight=weight)
+
+
+def test_counts_of_a_file_are_those_of_its_rows_in_memory(counts: Counts, kept: Predictions) -> None:
     for name, scores in kept.scores.items():
         assert same(counts.tallies[name], tally_of(scores, kept.labels, kept.weights))
         assert not counts.tallies[name].binned
     assert (counts.source.rows, counts.source.positive, counts.source.digest) == (SIZE, "yes", kept.source.digest)
 
 
-@pytest.mark.parametrize("weight", [None, "w"])
-def test_joint_counts_are_those_of_the_rows_in_their_bins(path: Path, weight: str | None) -> None:
-    counts = count(path, label="y", scores=["tied", "fine"], weight=weight)
-    kept = read(path, label="y", scores=["tied", "fine"], weight=weight)
+def test_joint_counts_are_those_of_the_rows_in_their_bins(counts: Counts, kept: Predictions) -> None:
     places = [np.searchsorted(counts.edges[n], kept.scores[n], side="right") - 1 for n in ("tied", "fine")]
     expected = pd.DataFrame({"y": kept.labels.astype(int), "tied": places[0], "fine": places[1]})
     expected["count"] = 1.0 if kept.weights is None else kept.weights
@@ -85,11 +95,9 @@ def binned(monkeypatch: pytest.MonkeyPatch, path: Path, **more: Any) -> Counts:
     return count(path, label="y", **more)
 
 
-@pytest.mark.parametrize("weight", [None, "w"])
 def test_bins_hold_every_case_and_bracket_what_is_read_off(
-    path: Path, weight: str | None, monkeypatch: pytest.MonkeyPatch
+    path: Path, weight: str | None, kept: Predictions, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept = read(path, label="y", scores=["tied", "fine"], weight=weight)
     counts = binned(monkeypatch, path, scores=["tied", "fine"], weight=weight)
     assert counts.joint_counts.sum() == (SIZE if kept.weights is None else kept.weights.sum())
     for name, scores in kept.scores.items():

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import cache
 from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
@@ -32,6 +33,7 @@ SOMEBODY = 65534
 needs_landlock = pytest.mark.skipif(not confining.landlock(), reason="this system has no Landlock")
 
 
+@cache
 def can_isolate() -> str:
     """Why there are no sandboxes here; empty if there are."""
     try:
