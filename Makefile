@@ -185,7 +185,7 @@ bill: $(STAMP)  ## what .venv holds, with versions and licences, as CycloneDX: _
 extra: $(EXTRA)  ## also install what the sixteen causal discovery methods need to be run (about 120 MB)
 
 $(EXTRA): $(STAMP)
-	$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-causal.lock
+	$(PY) -m pip install --quiet --disable-pip-version-check --no-compile --no-deps --require-hashes -r requirements-causal.lock
 	@rm -f $(VENV)/.causal-from-*
 	@touch $@
 
