@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import pickle
 import posixpath
+from collections.abc import Iterator
 from functools import cache, partial
 from html import escape
 from itertools import groupby, takewhile
@@ -43,6 +44,17 @@ MARKS = {
     Name.Class: "i class=nc",
     Name.Decorator: "i class=nd",
 }
+#: What the theme draws for every page before its template is looked at; that of the source has none of it.
+NOT_SHOWN = (
+    *("sidebars", "theme_primary_sidebar_end", "theme_secondary_sidebar_items"),
+    *("theme_article_header_start", "theme_article_header_end"),
+)
+
+
+@cache
+def mark(kind: Any) -> str:
+    """Return the tag around tokens of a kind; nothing if there is none."""
+    return next((tag for marked, tag in MARKS.items() if kind in marked), "")
 
 
 @cache
@@ -60,10 +72,29 @@ def tree(module: str) -> ast.Module:
 
 @cache
 def analyzer(module: str) -> ModuleAnalyzer:
-    """Return what Sphinx reads from a module without importing it: where names are defined, and comments on data."""
+    """Return what Sphinx reads from a module without importing it: comments on data."""
     found = ModuleAnalyzer.for_file(modules()[module], module)
     found.analyze()
     return found
+
+
+@cache
+def definitions(module: str) -> dict[str, tuple[int, int]]:
+    """Return the first and last lines of a module's classes, methods and functions, without functions in others."""
+    return dict(_definitions(tree(module)))
+
+
+def _definitions(within: ast.AST, names: tuple[str, ...] = ()) -> Iterator[tuple[str, tuple[int, int]]]:
+    for node in ast.iter_child_nodes(within):
+        if isinstance(node, ast.expr):
+            continue
+        if not isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            yield from _definitions(node, names)
+        elif isinstance(node, ast.ClassDef) or not isinstance(within, ast.FunctionDef | ast.AsyncFunctionDef):
+            name = (*names, node.name)
+            first = min(part.lineno for part in (node, *node.decorator_list))
+            yield ".".join(name), (first, node.end_lineno or first)
+            yield from _definitions(node, name)
 
 
 @cache
@@ -110,19 +141,15 @@ def link_signatures(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         module, name = signature.get("module"), signature.get("fullname", "")
         if module in modules():
             home = exports(module).get(name.split(".")[0], module)
-            if name in analyzer(home).tags:
+            if name in definitions(home):
                 label = nodes.inline("", "[source]", classes=["viewcode-link"])
                 signature += link(docname, home, name, label)
 
 
 def highlighted(code: str) -> str:
     """Return Python code as HTML, marking what is coloured; a mark can go over several lines."""
-
-    def mark(token: tuple[Any, str]) -> str:
-        return next((tag for kind, tag in MARKS.items() if token[0] in kind), "")
-
     runs = []
-    for tag, tokens in groupby(PythonLexer(stripnl=False).get_tokens(code), mark):
+    for tag, tokens in groupby(PythonLexer(stripnl=False).get_tokens(code), lambda token: mark(token[0])):
         text = escape("".join(text for _, text in tokens), quote=False)
         runs.append(f"<{tag}>{text}</{tag[0]}>" if tag else text)
     return "".join(runs)
@@ -130,10 +157,9 @@ def highlighted(code: str) -> str:
 
 def body(module: str) -> str:
     """Return a module's code as HTML, with an anchor around each function, class and method."""
-    found = analyzer(module)
-    lines = highlighted(found.code).rstrip("\n").splitlines(keepends=True)
+    lines = highlighted(modules()[module].read_text(encoding="utf-8")).rstrip("\n").splitlines(keepends=True)
     # Later ones first, so that of two that begin or end together the outer one encloses the inner.
-    for name, (_, start, end) in sorted(found.tags.items(), key=lambda tag: -tag[1][1]):
+    for name, (start, end) in sorted(definitions(module).items(), key=lambda found: -found[1][0]):
         lines[start - 1] = f'<span id="{name}">{lines[start - 1]}'
         lines[min(end, len(lines)) - 1] += "</span>"
     return "".join(lines)
@@ -177,6 +203,7 @@ def write_some(app: Sphinx, sources: list[tuple[str, str]]) -> None:
     """Write the pages of some modules."""
     for module, code in sources:
         about = {"title": f"Source of {module}", "body": code, "module": module, "reference": reference_page(module)}
+        about |= dict.fromkeys(NOT_SHOWN, ())
         app.builder.handle_page(page_name(module), about, "source_page.html")
 
 
