@@ -48,6 +48,12 @@ def digest(paths: Iterable[Path], *texts: str) -> str:
     return found.hexdigest()
 
 
+def files_in(*folders: str) -> list[Path]:
+    """Return all files in some folders of the repository, without caches."""
+    paths = (path for folder in folders for path in sorted((ROOT / folder).rglob("*")))
+    return [path for path in paths if path.is_file() and not {"__pycache__", "cache"} & {*path.relative_to(ROOT).parts}]
+
+
 @cache
 def settings() -> str:
     """Return a digest of what the reading of every page depends on."""

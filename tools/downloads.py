@@ -24,7 +24,7 @@ from sphinx.errors import ExtensionError
 from sphinx.util import logging
 
 sys.path.insert(0, str(Path(__file__).parent))
-from changed_pages import digest
+from changed_pages import digest, files_in
 from folders import packed
 from plain_markdown import Numbers, Writer
 from site_figures import lean
@@ -83,7 +83,7 @@ def rerun_lines(notebook: str, wheels: Sequence[str], home: str) -> list[str]:
 def build_wheels(app: Sphinx) -> None:
     """Build the packages' wheels into the site, unless those there were built from the same files."""
     folder, made_from = Path(app.outdir) / FOLDER, Path(app.doctreedir) / "wheels"
-    now = digest(path for place in ("src", "data") for path in _sources(Path(app.srcdir, place)))
+    now = digest(files_in("src", "data"))
     if not made_from.exists() or made_from.read_text("utf-8") != now or not list(folder.glob("*.whl")):
         made_from.unlink(missing_ok=True)
         for old in folder.glob("*.whl"):
@@ -97,10 +97,6 @@ def build_wheels(app: Sphinx) -> None:
             raise ExtensionError(f"the wheels for the downloads: {error}") from None
         made_from.write_text(now, encoding="utf-8")
     app.config.downloads_wheels = sorted(path.name for path in folder.glob("*.whl"))
-
-
-def _sources(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.rglob("*") if path.is_file() and not {"__pycache__", "cache"} & {*path.parts})
 
 
 def remove_others(app: Sphinx, exception: Exception | None) -> None:
