@@ -10,8 +10,10 @@ from __future__ import annotations
 import gc
 import shutil
 import sys
+from functools import cache
 from pathlib import Path
 
+import pybtex.plugin
 from jupyter_book.sphinx import build_sphinx
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -34,6 +36,8 @@ def main(folder: Path = ROOT / "_build") -> int:
     made_from.write_text(settings(), encoding="utf-8")
     # Sphinx keeps what it makes until it ends: to look for garbage in it takes a quarter of the time and finds none.
     gc.disable()
+    # This looks through all packages that are installed, and is asked again for each citation.
+    pybtex.plugin.find_plugin = cache(pybtex.plugin.find_plugin)
     status = build_sphinx(
         ROOT,
         folder / "html",

@@ -301,9 +301,12 @@ def wrap_templates(app: Sphinx) -> None:
     """Let every page pass through `mend` on its way to its file, and its figures through `finish`."""
     render = app.builder.templates.render
 
+    @cache
+    def drawings() -> dict[str, Path]:
+        return {name: Path(app.srcdir, source) for source, (_, name) in app.env.images.items()}
+
     def whole(template: str, context: dict) -> str:
-        drawings = {name: Path(app.srcdir, source) for source, (_, name) in app.env.images.items()}
-        return finish(mend(render(template, context), context["pagename"]), drawings)
+        return finish(mend(render(template, context), context["pagename"]), drawings())
 
     app.builder.templates.render = whole
 
