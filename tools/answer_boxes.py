@@ -126,7 +126,7 @@ def write_scripts(static: Path) -> None:
 def renew_scripts(static: Path, made_from: Path) -> None:
     """Write the scripts, unless those there were made from the same code, data and solutions."""
     now = digest(files_in("src", "data", "tests"))
-    if not made_from.exists() or made_from.read_text("utf-8") != now:
+    if not made_from.exists() or made_from.read_text("utf-8") != now or not (static / STYLE).exists():  # written last
         made_from.unlink(missing_ok=True)
         write_scripts(static)
         made_from.write_text(now, encoding="utf-8")
