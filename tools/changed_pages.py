@@ -109,7 +109,9 @@ def outdated(app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[s
 
 def note(app: Sphinx, env: BuildEnvironment) -> None:
     """Keep what the pages were made of when they were read; from here on, all cores are used."""
-    app.parallel = workers()  # earlier, Sphinx would warn of extensions that do not say they can be
+    # Earlier, Sphinx would warn of extensions that do not say they can be. One process more prepares pages for the
+    # others, and has done so when they have written a third.
+    app.parallel = workers() + (workers() > 1)
     env.pages_made_of = {docname: contents(env, docname) for docname in env.found_docs}
 
 
