@@ -55,7 +55,7 @@ def defined(module: str) -> dict[str, tuple[str, str]]:
             found[node.name] = (kind, first_paragraph(ast.get_docstring(node)))
         elif isinstance(node, ast.Assign | ast.AnnAssign):
             for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
-                if not isinstance(target, ast.Name):
+                if not isinstance(target, ast.Name) or target.id.startswith("_"):
                     continue
                 match node.value:
                     case ast.Call(args=[ast.Constant(target.id), ast.Constant(str(text)), *_]):

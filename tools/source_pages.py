@@ -73,8 +73,9 @@ def tree(module: str) -> ast.Module:
 @cache
 def analyzer(module: str) -> ModuleAnalyzer:
     """Return what Sphinx reads from a module without importing it: comments on data."""
-    found = ModuleAnalyzer.for_file(modules()[module], module)
+    found = ModuleAnalyzer.for_file(str(modules()[module]), module)
     found.analyze()
+    ModuleAnalyzer.cache["module", module] = found  # where autodoc looks first, which would read it again
     return found
 
 
