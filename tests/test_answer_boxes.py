@@ -14,7 +14,8 @@ from docutils.utils import new_document
 from scoring_the_scores.course.plans import on_the_page
 from scoring_the_scores.exercises import load
 from tests.whole import mostly
-from tools.answer_boxes import constructed, load_boxes, put_boxes, rooms, script, script_name, styles
+from tools import answer_boxes
+from tools.answer_boxes import STYLE, constructed, load_boxes, put_boxes, rooms, script, script_name, styles
 
 BOXED = [one for one in load().values() if one.box]
 CHAPTERS = sorted({one.chapter for one in BOXED})
@@ -48,6 +49,19 @@ def test_a_page_loads_what_its_exercises_need_and_little(chapter: str) -> None:
     assert {one.id for one in BOXED if f'"{one.id}":{{' in text} == {one.id for one in BOXED if one.chapter == chapter}
     assert set(re.findall(r"globalThis\.scoreAnswers\.(\w+)", text)) <= set(re.findall(r"const of_(\w+) =", text))
     assert len(gzip.compress(text.encode())) <= 24_000
+
+
+def test_scripts_are_written_again_when_their_sources_are_others_or_they_are_gone(tmp_path, monkeypatch) -> None:
+    times = []
+    made_of = iter("aabbb")
+    monkeypatch.setattr(answer_boxes, "write_scripts", lambda static: times.append((static / STYLE).write_text("")))
+    monkeypatch.setattr(answer_boxes, "digest", lambda paths: next(made_of))
+    for expected in (1, 1, 2, 2):
+        answer_boxes.renew_scripts(tmp_path, tmp_path / "answers")
+        assert len(times) == expected
+    (tmp_path / STYLE).unlink()
+    answer_boxes.renew_scripts(tmp_path, tmp_path / "answers")
+    assert len(times) == 3
 
 
 def test_styles_are_light() -> None:
