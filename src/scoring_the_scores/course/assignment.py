@@ -290,7 +290,7 @@ def of_term(name: str) -> tuple[Exercise, ...]:
 def week(name: str) -> Session | None:
     """The session of the term that is called so, such as ``week-3``."""
     number = WEEK.fullmatch(name)
-    sessions = term().sessions
+    sessions = term().sessions if number else ()
     return sessions[int(number[1]) - 1] if number and 0 < int(number[1]) <= len(sessions) else None
 
 
