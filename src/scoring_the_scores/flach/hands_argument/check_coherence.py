@@ -354,10 +354,10 @@ def _loss_by_share(law: Histogram) -> Fraction:
 
 def _apart(law: Histogram, condition: Fraction, over: str = "cost") -> Fraction:
     """Loss at one cost or skew, the threshold at the score of a random instance."""
-    weight_0, weight_1 = (2 * law.share_0, 2 * (1 - law.share_0)) if over == "cost" else (1, 1)
+    share_0, share_1 = (2 * law.share_0, 2 * (1 - law.share_0)) if over == "cost" else (1, 1)
+    weight_0, weight_1 = condition * share_0, (1 - condition) * share_1
     parts = (
-        (law.share_0 * p + (1 - law.share_0) * q) * (condition * weight_0 * (1 - f0) + (1 - condition) * weight_1 * f1)
-        for (f0, f1), p, q in zip(law.middles, law.masses_0, law.masses_1, strict=True)
+        mass * (weight_0 * (1 - f0) + weight_1 * f1) for (f0, f1), mass in zip(law.middles, law.masses, strict=True)
     )
     return sum(parts, Fraction(0))
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import accumulate, pairwise, product
 
 from metricbook.exact.ranking import Number
@@ -38,31 +39,37 @@ class Histogram:
         masses = (", ".join(map(str, masses)) for masses in (self.masses_0, self.masses_1))
         return f"masses {' and '.join(masses)}, π_0 = {self.share_0}"
 
-    @property
+    @cached_property
     def edges(self) -> list[tuple[Fraction, Fraction]]:
         """F_0 and F_1 at the bins' edges, (0, 0) first and (1, 1) last."""
         return [(Fraction(0), Fraction(0)), *zip(accumulate(self.masses_0), accumulate(self.masses_1), strict=True)]
 
-    @property
+    @cached_property
     def middles(self) -> list[tuple[Fraction, Fraction]]:
         """F_0 and F_1 in the middle of each bin."""
         return [((a + c) / 2, (b + d) / 2) for (a, b), (c, d) in pairwise(self.edges)]
 
-    @property
+    @cached_property
     def auc(self) -> Fraction:
         """∫ F_0 f_1."""
         return sum((f0 * q for (f0, _), q in zip(self.middles, self.masses_1, strict=True)), Fraction(0))
 
-    @property
+    @cached_property
     def one_minus_auc(self) -> Fraction:
         """∫ F_1 f_0, by itself."""
         return sum((f1 * p for (_, f1), p in zip(self.middles, self.masses_0, strict=True)), Fraction(0))
 
-    @property
+    @cached_property
+    def masses(self) -> list[Fraction]:
+        """Each bin's share of both classes together."""
+        return [self.share_0 * p + (1 - self.share_0) * q for p, q in zip(self.masses_0, self.masses_1, strict=True)]
+
+    @cached_property
     def costs(self) -> list[tuple[Fraction, Fraction]]:
         """c(T), the share of class 1 in each bin that is not empty, and the bin's share of both classes together."""
-        parts = [(self.share_0 * p, (1 - self.share_0) * q) for p, q in zip(self.masses_0, self.masses_1, strict=True)]
-        return [(q / (p + q), p + q) for p, q in parts if p + q]
+        return [
+            ((1 - self.share_0) * q / mass, mass) for q, mass in zip(self.masses_1, self.masses, strict=True) if mass
+        ]
 
     @property
     def convex(self) -> bool:
@@ -93,8 +100,8 @@ class Histogram:
         weight_0, weight_1 = (self.share_0, 1 - self.share_0) if over == "cost" else (HALF, HALF)
         return sum(
             (
-                (weight_0 * (1 - f0) + weight_1 * f1) * (self.share_0 * p + (1 - self.share_0) * q)
-                for (f0, f1), p, q in zip(self.middles, self.masses_0, self.masses_1, strict=True)
+                (weight_0 * (1 - f0) + weight_1 * f1) * mass
+                for (f0, f1), mass in zip(self.middles, self.masses, strict=True)
             ),
             Fraction(0),
         )
