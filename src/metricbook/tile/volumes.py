@@ -11,10 +11,10 @@ from metricbook.tile.scores import Array, check_performances
 # Smallest product of the two gaps for the closed form: it subtracts terms of the size of the largest probability
 # squared and divides by both gaps, so that rounding grows as their product shrinks. From here on 13 digits are exact.
 SMALLEST_PRODUCT = 1e-2
-# Quadrature on panels whose ends differ by this factor, measured from the singularity, with this many nodes,
+# Quadrature on panels whose ends differ by this factor, measured from the singularity, with these nodes,
 # is exact to the last digits; the part of the integral below the depth is under 1e-16 of the whole.
 PANEL_RATIO = 4.0
-N_NODES = 12
+NODES, WEIGHTS = leggauss(12)
 DEPTH = 1e-9
 
 
@@ -89,7 +89,6 @@ def _closed_form(u0: Array, u1: Array, v0: Array, v1: Array) -> Array:
 
 def _half_closed(u0: Array, u1: Array, v0: Array, v1: Array) -> Array:
     """Mean of u / (u + v): over v in closed form, over u by quadrature on panels that shrink towards u = -v0."""
-    nodes, weights = leggauss(N_NODES)
     low, high = u0 + v0, u1 + v0  # distances of the ends from the singularity
     lowest = np.maximum(low, DEPTH * high)
     spread = np.divide(high, lowest, out=np.ones_like(high), where=lowest > 0)
@@ -99,10 +98,10 @@ def _half_closed(u0: Array, u1: Array, v0: Array, v1: Array) -> Array:
     start = np.zeros(u0.size)  # offsets from u0; the first panel also covers the part below `lowest`
     for panel in range(1, n_panels + 1):
         stop = width if panel == n_panels else np.clip(lowest * spread ** (panel / n_panels) - low, 0.0, width)
-        offset = start[:, None] + (stop - start)[:, None] * (1 + nodes) / 2
+        offset = start[:, None] + (stop - start)[:, None] * (1 + NODES) / 2
         # At width 0 every node is u0, and all panels have equal weight in the mean.
         part = np.divide(stop - start, width, out=np.full_like(width, 1 / n_panels), where=width > 0)
-        result += part * (_mean_over_v(u0[:, None] + offset, low[:, None] + offset, v1 - v0) @ weights) / 2
+        result += part * (_mean_over_v(u0[:, None] + offset, low[:, None] + offset, v1 - v0) @ WEIGHTS) / 2
         start = stop
     return result
 

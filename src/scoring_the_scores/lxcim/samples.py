@@ -48,6 +48,7 @@ def mean(weights: Sequence[Fraction], correct: Sequence[int]) -> Fraction:
     return sum((w * c for w, c in zip(weights, correct, strict=True)), Fraction(0))
 
 
+@cache
 def harmonic(n: int) -> Fraction:
     """1 + 1/2 + ... + 1/n."""
     return sum((Fraction(1, k) for k in range(1, n + 1)), Fraction(0))

@@ -14,8 +14,7 @@ from scipy.integrate import quad
 from scipy.stats import beta
 
 from claimledger import Evidence
-from metricbook import Over, cost_curve, expected_min_loss, skew_from_cost
-from metricbook import loss as package_loss
+from metricbook import Over, Sweep, cost_curve, expected_min_loss, loss_of, skew_from_cost
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import Sample, samples
@@ -295,7 +294,7 @@ def equations_4_and_5() -> Evidence:
         labels = (rng.random(15) < 0.2 + 0.5 * scores).astype(int)
         if labels.min() == labels.max():
             continue
-        values = []
+        sweep, values = Sweep(labels, scores), []
         for over, shape in product(get_args(Over), (1, 2)):
             density = beta(shape, shape).pdf
             corners = cost_curve(labels, scores, over=over)
@@ -303,8 +302,8 @@ def equations_4_and_5() -> Evidence:
             def lowest(x: float, corners=corners) -> float:
                 return float(np.interp(x, corners.conditions, corners.losses))
 
-            def at(x: float, threshold: float, over=over, labels=labels, scores=scores) -> float:
-                return float(package_loss(labels, scores, threshold=threshold, condition=x, over=over, ties="negative"))
+            def at(x: float, threshold: float, over=over, sweep=sweep) -> float:
+                return float(loss_of(sweep, threshold=threshold, condition=x, over=over, ties="negative"))
 
             def at_own(x: float, at=at) -> float:
                 return at(x, x)
