@@ -12,7 +12,7 @@ from numba import njit
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from scoring_the_scores.mcdermott.mistakes import auroc_by_rank, average_precision_by_rank
+from scoring_the_scores.mcdermott.mistakes import auroc_by_rank, measures_by_rank
 from scoring_the_scores.mcdermott.score_sampler import Population, draw_many
 
 Booleans = NDArray[np.bool_]
@@ -38,12 +38,7 @@ def ranked_measures(labels: Booleans, low: Booleans, top: int) -> Floats:
     >>> ranked_measures(labels, low, 1)[0].round(3).tolist()  # overall
     [0.75, 0.833, 1.0]
     """
-    parts = []
-    for inside in (np.ones_like(low), ~low, low):
-        true_positives = np.sum(labels & inside & (np.cumsum(inside, axis=-1) <= top), axis=-1)
-        areas = auroc_by_rank(labels, where=inside), average_precision_by_rank(labels, where=inside)
-        parts.append(np.stack([*areas, true_positives.astype(float)], axis=-1))
-    return np.stack(parts, axis=-2)
+    return np.stack([measures_by_rank(labels, where=inside, top=top) for inside in (None, ~low, low)], axis=-2)
 
 
 def scored_measures(scores: Floats, population: Population, top: int) -> Floats:

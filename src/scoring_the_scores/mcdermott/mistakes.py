@@ -4,7 +4,8 @@ Where only the order of the samples matters, a ranking is an array of labels, hi
 ``labels[..., i]`` is whether the sample at rank ``i + 1`` is positive. All functions but `atomic_mistakes`
 take any number of rankings at once, of shape ``(..., n)``.
 
-- `auroc_by_rank` and `average_precision_by_rank` are the two areas, of everyone or of a subgroup (``where``).
+- `auroc_by_rank` and `average_precision_by_rank` are the two areas, of everyone or of a subgroup (``where``);
+  `measures_by_rank` gives both, and the positives among the best.
 - `mistakes_by_rank`, `average_precision_gains` and `atomic_mistakes` list the neighbours in the wrong order, and
   what exchanging them gains; `fix_mistake` exchanges them.
 - `guaranteed_positives` and `topmost_is_best`: when no lower mistake gains more than the topmost one.
@@ -13,6 +14,8 @@ Source: McDermott et al., Section 1 (atomic mistakes) and Section 2.2 (Theorem 2
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -36,11 +39,7 @@ def auroc_by_rank(labels: ArrayLike, *, where: ArrayLike | None = None) -> NDArr
     >>> float(auroc_by_rank([True, False, True, False], where=[False, True, True, True]))
     0.5
     """
-    positive, negative, _ = _classes(labels, where)
-    # For each negative the positives above it: a count of pairs in whole numbers, divided once.
-    pairs = np.sum(np.cumsum(positive, axis=-1) * negative, axis=-1)
-    possible = positive.sum(axis=-1) * negative.sum(axis=-1)
-    return np.divide(pairs, possible, out=np.full(np.shape(pairs), np.nan), where=possible > 0)
+    return _auroc(_counted(labels, where))
 
 
 def average_precision_by_rank(labels: ArrayLike, *, where: ArrayLike | None = None) -> NDArray[np.float64]:
@@ -61,11 +60,25 @@ def average_precision_by_rank(labels: ArrayLike, *, where: ArrayLike | None = No
     >>> average_precision_by_rank([True, False, True, False]).round(4).tolist()
     0.8333
     """
-    positive, _, rank = _classes(labels, where)
-    true_positives = np.cumsum(positive, axis=-1)
-    total = np.sum(np.divide(true_positives, rank, out=np.zeros(positive.shape), where=positive), axis=-1)
-    positives = positive.sum(axis=-1)
-    return np.divide(total, positives, out=np.full(np.shape(total), np.nan), where=positives > 0)
+    return _average_precision(_counted(labels, where))
+
+
+def measures_by_rank(labels: ArrayLike, *, where: ArrayLike | None = None, top: int) -> NDArray[np.float64]:
+    """Both areas, and how many positives are among the best ``top``, of everyone or of a subgroup.
+
+    Returns
+    -------
+    array of shape (..., 3)
+        As from `auroc_by_rank` and `average_precision_by_rank`, which each count anew, then the positives.
+
+    Examples
+    --------
+    >>> measures_by_rank([True, False, True, False], top=2).round(4).tolist()
+    [0.75, 0.8333, 1.0]
+    """
+    counted = _counted(labels, where)
+    found = np.sum(counted.positive & (counted.rank <= top), axis=-1)
+    return np.stack([_auroc(counted), _average_precision(counted), found], axis=-1)
 
 
 def mistakes_by_rank(labels: ArrayLike) -> NDArray[np.bool_]:
@@ -230,14 +243,35 @@ def check_ranked(labels: ArrayLike) -> NDArray[np.bool_]:
     return ranked
 
 
-def _classes(
-    labels: ArrayLike, where: ArrayLike | None
-) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.int64]]:
-    """Positives and negatives of the subgroup, and everyone's rank within it (of those outside: the last before)."""
+class _Counted(NamedTuple):
+    """Rankings of a subgroup, counted down to each rank in it; those outside it have the rank of the last before."""
+
+    positive: NDArray[np.bool_]
+    negative: NDArray[np.bool_]
+    rank: NDArray[np.int64]
+    true_positives: NDArray[np.int64]
+
+
+def _counted(labels: ArrayLike, where: ArrayLike | None) -> _Counted:
     ranked = check_ranked(labels)
     if where is None:
-        return ranked, ~ranked, np.arange(1, ranked.shape[-1] + 1)
+        return _Counted(ranked, ~ranked, np.arange(1, ranked.shape[-1] + 1), np.cumsum(ranked, axis=-1))
     inside = check_ranked(where)
     if inside.shape != ranked.shape:
         raise ValueError(f"where is of shape {inside.shape}, labels of shape {ranked.shape}")
-    return ranked & inside, ~ranked & inside, np.cumsum(inside, axis=-1)
+    positive = ranked & inside
+    return _Counted(positive, ~ranked & inside, np.cumsum(inside, axis=-1), np.cumsum(positive, axis=-1))
+
+
+def _auroc(counted: _Counted) -> NDArray[np.float64]:
+    # For each negative the positives above it: a count of pairs in whole numbers, divided once.
+    pairs = np.sum(counted.true_positives * counted.negative, axis=-1)
+    possible = counted.positive.sum(axis=-1) * counted.negative.sum(axis=-1)
+    return np.divide(pairs, possible, out=np.full(np.shape(pairs), np.nan), where=possible > 0)
+
+
+def _average_precision(counted: _Counted) -> NDArray[np.float64]:
+    positive, _, rank, true_positives = counted
+    total = np.sum(np.divide(true_positives, rank, out=np.zeros(positive.shape), where=positive), axis=-1)
+    positives = positive.sum(axis=-1)
+    return np.divide(total, positives, out=np.full(np.shape(total), np.nan), where=positives > 0)
