@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, product
 from typing import Any
 
@@ -36,7 +37,8 @@ def _leaves(values: Sequence[Any]) -> bool:
 def _as_cases(score: small.Score, cases: Sequence[tuple]) -> Details:
     """For each pair whose scores are defined, and that of its even mixture, whether the mixture is in their range."""
     pairs = sorted(combinations(cases, 2), key=lambda pair: small.size(*pair))
-    triples = {pair: [score(p) for p in (*pair, _even(*pair))] for pair in pairs}
+    value = cache(score)  # each performance is in many pairs
+    triples = {pair: [value(p) for p in (*pair, _even(*pair))] for pair in pairs}
     return {
         "over": [pair for pair, triple in triples.items() if None not in triple],
         "holds": lambda pair: not _leaves(triples[pair]),

@@ -394,6 +394,7 @@ def rank_zones() -> Evidence:
     places = [(a, b) for a, b in _all_places() if 0 < a < 1 and 0 < b < 1]
     rng = np.random.default_rng(SEED)
     sets = [tuple(rows[k] for k in rng.permutation(len(rows))[:4]) for _ in range(40)]
+    score, plane = cache(inner_score), cache(half_plane)  # of few performances, in many sets
 
     def cases(*, single: bool = False) -> Iterator[bool]:
         """By scores, and by half-planes: some set of r - 1 is no worse than it, and it no worse than the rest."""
@@ -402,12 +403,12 @@ def rank_zones() -> Evidence:
                 others = [p for p in chosen if p != own]
                 ahead = list(combinations(others, rank - 1))[: 1 if single else None]
                 for a, b in places:
-                    value = inner_score(own, a, b)
-                    above = sum(inner_score(p, a, b) > value for p in others)
-                    level = sum(inner_score(p, a, b) == value for p in others)
+                    value = score(own, a, b)
+                    above = sum(score(p, a, b) > value for p in others)
+                    level = sum(score(p, a, b) == value for p in others)
                     by_planes = any(
-                        all(_by_plane(half_plane(p, own), a, b) for p in first)
-                        and all(_by_plane(half_plane(own, q), a, b) for q in others if q not in first)
+                        all(_by_plane(plane(p, own), a, b) for p in first)
+                        and all(_by_plane(plane(own, q), a, b) for q in others if q not in first)
                         for first in ahead
                     )
                     yield by_planes == (above < rank <= above + level + 1)
