@@ -15,7 +15,7 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 from math import factorial
 
-from metricbook.exact.ranking import Number, roc_points
+from metricbook.exact.ranking import Exact, Number, as_exact, as_sample, roc_points
 
 __all__ = [
     "Line",
@@ -56,14 +56,15 @@ def cost_line(
     >>> [str(end) for end in cost_line([1, 1, 0, 0, 0], [9, 7, 7, 2, 1], threshold=7, ties="negative")]
     ['1/2', '0']
     """
-    sample = _sample(labels, scores, weights)
-    positives = sum((w for label, _, w in sample if label == 1), Fraction(0))
-    negatives = sum((w for label, _, w in sample if label == 0), Fraction(0))
-    false_negatives = sum((w * (1 - _accepts(s, threshold, ties)) for label, s, w in sample if label == 1), Fraction(0))
-    false_positives = sum((w * _accepts(s, threshold, ties) for label, s, w in sample if label == 0), Fraction(0))
+    sample = as_sample(labels, scores, weights)
+    positives = sum(w for label, _, w in sample if label == 1)
+    negatives = sum(w for label, _, w in sample if label == 0)
+    false_negatives = sum(w * (1 - _accepts(s, threshold, ties)) for label, s, w in sample if label == 1)
+    false_positives = sum(w * _accepts(s, threshold, ties) for label, s, w in sample if label == 0)
     if over == "skew":
-        return false_negatives / positives, false_positives / negatives
-    return 2 * false_negatives / (positives + negatives), 2 * false_positives / (positives + negatives)
+        return Fraction(false_negatives, positives), Fraction(false_positives, negatives)
+    total = positives + negatives
+    return Fraction(2 * false_negatives, total), Fraction(2 * false_positives, total)
 
 
 def loss(
@@ -96,7 +97,7 @@ def cost_lines(
     >>> [(int(a), int(b)) for a, b in cost_lines([1, 0], [2, 1])]
     [(1, 0), (0, 0), (0, 1)]
     """
-    distinct = sorted({Fraction(s) for s in scores}, reverse=True)
+    distinct = sorted(set(map(as_exact, scores)), reverse=True)
     nothing = cost_line(labels, scores, weights, threshold=distinct[0], over=over, ties="negative")
     return [nothing] + [
         cost_line(labels, scores, weights, threshold=threshold, over=over, ties="positive") for threshold in distinct
@@ -155,7 +156,7 @@ def loss_line(
             for side in ("negative", "positive")
         ]
         return (sides[0][0] + sides[1][0]) / 2, (sides[0][1] + sides[1][1]) / 2
-    sample = _sample(labels, scores, weights)
+    sample = as_sample(labels, scores, weights)
     drawn = [
         (weight, cost_line(labels, scores, weights, threshold=score, over=over, ties=ties))
         for _, score, weight in sample
@@ -255,8 +256,8 @@ def hand_weight(
     >>> [(str(c), str(w)) for c, w in hand_weight([1, 0, 1, 0], [4, 3, 2, 1])]
     [('1', '1/4'), ('1/2', '1/2'), ('0', '1/4')]
     """
-    sample = _sample(labels, scores, weights)
-    positive = sum((w for label, _, w in sample if label == 1), Fraction(0)) / sum(w for _, _, w in sample)
+    sample = as_sample(labels, scores, weights)
+    positive = Fraction(sum(w for label, _, w in sample if label == 1), sum(w for _, _, w in sample))
     changes = []
     for (x0, y0), (x1, y1) in pairwise(roc_hull(labels, scores, weights)):
         gained, lost = positive * (y1 - y0), (1 - positive) * (x1 - x0)
@@ -272,22 +273,16 @@ def at(line: Line, condition: Fraction) -> Fraction:
     >>> at((Fraction(0), Fraction(1)), Fraction(1, 3))
     Fraction(1, 3)
     """
-    return (1 - condition) * line[0] + condition * line[1]
+    return line[0] + condition * (line[1] - line[0])
 
 
-def _sample(
-    labels: Sequence[int], scores: Sequence[Number], weights: Sequence[Number] | None
-) -> list[tuple[int, Fraction, Fraction]]:
-    exact_weights = [Fraction(1)] * len(labels) if weights is None else [Fraction(w) for w in weights]
-    return list(zip(labels, (Fraction(s) for s in scores), exact_weights, strict=True))
-
-
-def _accepts(score: Fraction, threshold: Number | None, ties: str) -> Fraction:
+def _accepts(score: Exact, threshold: Number | None, ties: str) -> Exact:
     if threshold is None or score > threshold:
-        return Fraction(1)
+        return 1
     if score < threshold:
-        return Fraction(0)
-    return {"negative": Fraction(0), "half": HALF, "positive": Fraction(1)}[ties]
+        return 0
+    at_threshold: dict[str, Exact] = {"negative": 0, "half": HALF, "positive": 1}
+    return at_threshold[ties]
 
 
 def _pieces(lines: Sequence[Line]) -> list[tuple[Fraction, Fraction, Line]]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from metricbook.exact.ranking import HALF, Number
+from metricbook.exact.ranking import HALF, Exact, Number, as_exact
 
 __all__ = ["Rates", "indistinguishability_threshold", "rates", "thresholds"]
 
@@ -49,14 +49,15 @@ def rates(
     ['3/8', '1/4', '1/3']
     """
     members = [
-        (i, label, Fraction(score), Fraction(1 if weights is None else weights[i]))
+        (i, label, as_exact(score), as_exact(1 if weights is None else weights[i]))
         for i, (label, score) in enumerate(zip(labels, scores, strict=True))
     ]
     positives = [member for member in members if member[1] == 1]
     labelled = [member for member in members if member[2] >= threshold]
-    tied = {"half": HALF, "negative": Fraction(0), "discard": HALF}[ties]
-    wins = {0: Fraction(0), 1: Fraction(0)}
-    drawn = Fraction(0)
+    of_ties: dict[str, Exact] = {"half": HALF, "negative": 0, "discard": HALF}
+    tied = of_ties[ties]
+    wins: dict[int, Exact] = {0: 0, 1: 0}
+    drawn: Exact = 0
     for i, _, score, weight in positives:
         for j, label, other, other_weight in labelled:
             if ties == "discard" and i == j:
@@ -65,21 +66,21 @@ def rates(
             drawn += pair
             if score >= other:
                 wins[label] += pair if score > other else pair * tied
-    true = sum((w for _, label, _, w in labelled if label == 1), Fraction(0))
-    false = sum((w for _, label, _, w in labelled if label == 0), Fraction(0))
-    all_positives = sum((w for *_, w in positives), Fraction(0))
-    all_negatives = sum((w for _, label, _, w in members if label == 0), Fraction(0))
+    true = sum(w for _, label, _, w in labelled if label == 1)
+    false = sum(w for _, label, _, w in labelled if label == 0)
+    all_positives = sum(w for *_, w in positives)
+    all_negatives = sum(w for _, label, _, w in members if label == 0)
 
-    def share_of_drawn(part: Fraction) -> Fraction | None:
-        return None if drawn == 0 else part / drawn
+    def share_of_drawn(part: Exact) -> Fraction | None:
+        return None if drawn == 0 else Fraction(part, drawn)
 
     return Rates(
         share_of_drawn(wins[0] + wins[1]),
         share_of_drawn(wins[1]),
         share_of_drawn(wins[0]),
-        true / (true + false),
-        true / all_positives,
-        false / all_negatives,
+        Fraction(true, true + false),
+        Fraction(true, all_positives),
+        Fraction(false, all_negatives),
     )
 
 

@@ -104,6 +104,8 @@ def ratio(part: Any, whole: Any) -> Any:
     """
     if whole == 0:
         return None
+    if isinstance(part, Fraction) and isinstance(whole, Fraction):  # most are, and others take long to be told
+        return part / whole
     if isinstance(part, Rational) and isinstance(whole, Rational):
         return Fraction(part, whole)
     return part / whole
@@ -145,8 +147,9 @@ def ranking_score(performance: Performance, importance: Performance) -> Any:
     >>> ranking_score((4, 1, 2, 3), (0, 1, 1, 1)), ranking_score((4, 0, 0, 0), (0, 1, 1, 1))
     (Fraction(1, 2), None)
     """
-    weighed = {o: i * p for o, i, p in zip(OMEGA, importance, performance, strict=True)}
-    return ratio(sum(weighed[o] for o in OMEGA if S[o]), sum(weighed.values()))
+    tn, fp, fn, tp = (i * p for i, p in zip(importance, performance, strict=True))
+    satisfying = tn + tp
+    return ratio(satisfying, satisfying + fp + fn)
 
 
 def importance(a: Any, b: Any) -> tuple[Any, Any, Any, Any]:
