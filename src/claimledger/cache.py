@@ -210,7 +210,7 @@ def claims_read_by(known: Graph, uses: Iterable[Use], part: str) -> tuple[set[st
     if not ledger:
         return set(), set()
     claims = load()
-    every = {claim.id for claim in claims.values() if part not in sources() or claim.paper == part}
+    every = {claim.id for claim in claims.values() if claim.paper == part} if part in sources() else set(claims)
     read, shown, evaluates = set[str](), set[str](), False
     for target, arguments in ledger:
         named = set(arguments) if arguments and set(arguments) <= set(claims) else every

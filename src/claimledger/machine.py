@@ -43,8 +43,7 @@ def fingerprint() -> dict[str, str]:
     threads = sorted({each["num_threads"] for each in _blas()})
     counted = f"; threads: {', '.join(map(str, threads))}" if threads else ""
     return {
-        "processor": f"{platform.machine()}, {_kernels()} kernels",
-        "SIMD": " ".join(_simd()) or _UNKNOWN,
+        **_processor(),
         "BLAS": (", ".join(dict.fromkeys(named)) or _UNKNOWN) + counted,
         "system": " ".join(filter(None, (platform.system(), *platform.libc_ver()))),
         "Python": platform.python_version(),
@@ -63,9 +62,8 @@ def deciding() -> dict[str, str]:
     The number of threads is not among it: the build sets it to one, whatever the machine. A run with noise
     (``tools/noise``), which stands for a machine that is not at hand, is one of its own.
     """
-    named = fingerprint()
-    decides = {name: named[name] for name in ("processor", "SIMD", "Python")}
-    return decides | {"noise": os.environ.get("METRICBOOK_NOISE", "none")}
+    noise = os.environ.get("METRICBOOK_NOISE", "none")
+    return {**_processor(), "Python": platform.python_version(), "noise": noise}
 
 
 def versions() -> dict[str, str]:
@@ -118,6 +116,10 @@ def _blas() -> list[dict[str, Any]]:
     except ModuleNotFoundError:
         return []
     return sorted((each for each in threadpool_info() if each["user_api"] == "blas"), key=lambda each: each["filepath"])
+
+
+def _processor() -> dict[str, str]:
+    return {"processor": f"{platform.machine()}, {_kernels()} kernels", "SIMD": " ".join(_simd()) or _UNKNOWN}
 
 
 def _kernels() -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
@@ -13,6 +14,8 @@ __all__ = ["Source", "Use", "parse", "short_hash"]
 
 #: Functions that load a module by a value, and not by an import.
 _LOADERS: Final = frozenset({"import_module", "__import__"})
+#: Parts of the syntax that are statements or hold some.
+_OF_STATEMENTS: Final = (ast.stmt, ast.excepthandler, ast.match_case)
 
 
 @dataclass(frozen=True)
@@ -111,7 +114,7 @@ def _imports(tree: ast.AST, inside: str) -> tuple[dict[str, list[str]], list[str
     """The names that imports bind, wherever they stand, and the modules that they name whole."""
     bound: dict[str, list[str]] = {}
     whole = []
-    for node in ast.walk(tree):
+    for node in _blocks(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 name = alias.asname or alias.name.partition(".")[0]
@@ -280,6 +283,15 @@ def _assigned(tree: ast.Module) -> Iterator[tuple[list[str], ast.expr | None]]:
             yield [node.target.id], node.value
 
 
+def _blocks(tree: ast.AST) -> Iterator[ast.AST]:
+    """A tree and all statements in it, in the order of `ast.walk`, without a look into the expressions."""
+    todo = deque([tree])
+    while todo:
+        node = todo.popleft()
+        todo += (each for each in ast.iter_child_nodes(node) if isinstance(each, _OF_STATEMENTS))
+        yield node
+
+
 def _top_level(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
     """The statements of a module, those within ``if`` and ``try`` included."""
     for node in body:
@@ -324,7 +336,7 @@ def _digest_of(text: str, tree: ast.Module) -> str:
     """A digest of code without comments, blank lines and, unless the module reads them, docstrings."""
     if "__doc__" in text or "getsource" in text:
         return short_hash(text.encode())
-    for node in ast.walk(tree):
+    for node in _blocks(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
             first = node.body[0] if node.body else None
             if (
