@@ -72,9 +72,14 @@ else
         echo "setup: $python cannot make environments; on Debian and Ubuntu install python3-venv" >&2
         exit 1
     fi
-    # Bytecode is made of what is imported, when it is; of all that is installed it takes another minute.
-    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-compile --no-deps --require-hashes -r requirements.lock \
-        || no_network
+    # Bytecode is made of what is imported, when it is; of all that is installed it takes another minute. The lock's own pip
+    # comes first: with the one of Python 3.11 the rest takes twice as long.
+    awk '/^[^ ]/ { inside = /^pip==/ } inside' requirements.lock >"$venv/pip.lock"
+    for lock in "$venv/pip.lock" requirements.lock; do
+        "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-compile --no-deps --require-hashes -r "$lock" \
+            || no_network
+    done
+    rm "$venv/pip.lock"
     "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --no-index $ours
 fi
 rm -f "$venv"/.made-from-*

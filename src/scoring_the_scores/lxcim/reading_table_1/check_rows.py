@@ -61,7 +61,7 @@ def practical_advantages() -> Evidence:
 
 def _rank_correlations(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     """Spearman's correlation of each column of one array with that of the other."""
-    x, y = (rankdata(values, axis=0) - (len(values) + 1) / 2 for values in (first, second))
+    x, y = (rankdata(values.round(12), axis=0) - (len(values) + 1) / 2 for values in (first, second))
     return (x * y).sum(axis=0) / np.sqrt((x**2).sum(axis=0) * (y**2).sum(axis=0))
 
 
