@@ -7,6 +7,7 @@ import json
 import re
 import signal
 import sys
+from inspect import unwrap
 from multiprocessing import active_children
 from pathlib import Path
 from types import SimpleNamespace
@@ -247,7 +248,7 @@ def test_stored_values_that_differ_fail_the_strict_command_and_are_no_verdict(
     )
     assert "  - stored, and rerun: what is stored: published 3; found 2; tolerance as printed: differs" in out
     with pytest.raises(AssertionError):
-        what_is_stored_can_be_had_again(load()["toy.even"])
+        unwrap(what_is_stored_can_be_had_again)(load()["toy.even"])
 
 
 def test_what_can_be_sent_of_a_run_is_written(toy_paper, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
