@@ -49,6 +49,7 @@ def stop(command: list[str], number: signal.Signals, ready: Callable[[psutil.Pro
     return run.returncode, output, error
 
 
+@in_whole_run
 def test_chapters_stop_and_go_on(tmp_path: Path) -> None:
     write(tmp_path / "book" / "quick.ipynb", new_code_cell("1 + 1"), new_markdown_cell("The longest goes first. " * 90))
     for name in ("sleeper", "second"):

@@ -179,7 +179,7 @@ def test_bad_rows_are_named_and_leave_no_values(view, rows: str, message: str) -
     assert view.locator(".guide-numbers b").count() == 0
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", mostly(["light", "dark"], "dark"))
 @pytest.mark.parametrize("size", mostly([DESKTOP, PHONE, SMALL], SMALL), ids=lambda size: str(size["width"]))
 def test_everybody_can_use_it(view, theme: str, size: dict[str, int]) -> None:
     choose(view, names="yes", use="known", depth="top", prevalence="moves", easy="yes", groups="yes", units="units")

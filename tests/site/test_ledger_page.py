@@ -242,6 +242,7 @@ def test_a_choice_lays_the_table_out_once_and_changes_only_rows_that_come_or_go(
             pytest.fail(f"the choice of {name} laid the table out more than once, each time it was tried")
 
 
+@in_whole_run
 def test_its_formulas_are_typeset(view) -> None:
     view.evaluate(TYPESET)
     assert view.locator("table.ledger span.math").count() > 100

@@ -97,7 +97,7 @@ def test_a_page_stands_still_and_a_link_into_it_lands(name: str, size: dict[str,
 
 
 @needs_site
-@pytest.mark.parametrize("name", mostly(longest(3), *longest(1)))
+@pytest.mark.parametrize("name", mostly(longest(3)))
 def test_the_longest_pages_leave_the_reader_the_machine(name: str, address: str, tabs) -> None:
     """Its scripts take at most so many times what the page takes by itself; the best of some tries counts."""
     found = []

@@ -105,6 +105,7 @@ def carries(outputs: list[dict[str, str]]) -> list[bool]:
     return [bundle().splitlines()[1] in output["text/html"] for output in outputs]
 
 
+@in_whole_run
 def test_a_notebook_has_the_scripts_once(kernel: Kernel) -> None:
     one, other = explore("class-exchange"), explore("hands-ruler")
     assert carries(kernel.run("a", one, other)) == [True, False]

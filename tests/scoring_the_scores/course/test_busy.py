@@ -16,6 +16,7 @@ from scoring_the_scores.course.grading import AGAIN, Grader, grade
 from scoring_the_scores.course.judge import NOT_GRADED
 from scoring_the_scores.course.marks import UNFINISHED, marks
 from scoring_the_scores.course.sandbox import Limits
+from tests.whole import in_whole_run, mostly
 
 from . import submissions
 from .submissions import ONE, RIGHT, WRONG, hand_in
@@ -27,11 +28,15 @@ WAITS = "import time\ntime.sleep(600)"
 KILLED = "import os\nos.kill(os.getpid(), 9)"
 
 
+def killed(request: str) -> Any:
+    return "", -9
+
+
 def refused(request: str) -> Any:
     raise BlockingIOError(11, "Resource temporarily unavailable")
 
 
-@pytest.mark.parametrize("lost", [lambda request: ("", -9), refused], ids=["killed", "refused"])
+@pytest.mark.parametrize("lost", mostly([killed, refused], killed))
 def test_who_was_not_judged_is_judged_again_alone_after_all_others(
     lost: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -59,6 +64,7 @@ def test_who_uses_up_the_processor_time_is_wrong(tmp_path: Path) -> None:
     assert TOO_LONG in row["message"]
 
 
+@in_whole_run
 def test_who_waits_or_is_killed_has_no_mark_yet(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

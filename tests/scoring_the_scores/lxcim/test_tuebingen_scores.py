@@ -195,6 +195,7 @@ def test_scores_from_the_wheel() -> None:
     recomputed_agrees(pairs, QUICKEST)
 
 
+@in_whole_run
 @needs_official
 def test_the_command_makes_the_committed_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     quickest = [name for name in QUICKEST if name != "SLOPPY"]
