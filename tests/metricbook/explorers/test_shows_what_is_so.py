@@ -14,7 +14,7 @@ import pytest
 from metricbook.explorers import EXPLORERS, bundle, styles
 from metricbook.explorers.states import ALLOWED
 from tests.site.browser import DESKTOP, Tabs, needs_chromium
-from tests.whole import WHOLE
+from tests.whole import WHOLE, in_whole_run
 from tools.browser import browser
 
 from .pages import FRAMES, PAGE
@@ -234,6 +234,7 @@ def test_a_loss_worse_than_deciding_without_scores_is_drawn_as_high_as_it_is(des
     assert max(spoken for _, spoken, _ in found) > 0.8
 
 
+@in_whole_run
 def test_hand_changes_his_mind_when_the_usual_cost_goes_from_one_end_to_the_other(
     desk: Tabs, pages: dict[str, str]
 ) -> None:

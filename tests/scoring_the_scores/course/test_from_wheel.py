@@ -111,6 +111,7 @@ def test_a_submission_that_edits_the_package_grades_nobody_after_it(instructor: 
         edited.write_bytes(before)
 
 
+@in_whole_run
 def test_a_student_without_the_repository_solves_it(
     instructor: Environment,
     student: Environment,
